@@ -1,0 +1,1 @@
+"""What every game shares: cards, shuffle, actions, events, errors, records, the contract."""

@@ -1,0 +1,1 @@
+"""The Django project, and everything live: rooms, sockets, workers."""
