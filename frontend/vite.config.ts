@@ -1,0 +1,24 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = "http://127.0.0.1:8000";
+
+export default defineConfig(({ mode }) => ({
+  base: "/static/",
+  plugins: [svelte()],
+  // Without this Vitest would load Svelte's server build, which cannot mount.
+  resolve: mode === "test" ? { conditions: ["browser"] } : {},
+  build: {
+    target: "es2022",
+    // The server's content security policy allows no data: URLs.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { "/api": server, "/ws": { target: server, ws: true } },
+  },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["src/test/setup.ts"],
+    include: ["src/**/*.test.ts"],
+  },
+}));
