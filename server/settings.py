@@ -1,0 +1,164 @@
+"""Django's settings, all of them read from the environment (docs/operations.md lists it).
+
+Importing them writes nothing and connects to nothing: `serve` makes the data folder and
+its secrets before.
+"""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from server.ops.environment import (
+    env_bool,
+    env_choice,
+    env_int,
+    env_list,
+    own_hosts,
+    read_secret,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+MEJA_DATA = Path(os.environ.get("MEJA_DATA") or BASE_DIR / "data").resolve()
+"""The data folder: database, Valkey's files, secrets."""
+
+DEBUG = False
+
+# --- Secrets ----------------------------------------------------------------
+_key = os.environ.get("SECRET_KEY") or read_secret(MEJA_DATA, "django-key")
+if _key is None and os.environ.get("DATABASE_URL"):
+    raise ImproperlyConfigured("with DATABASE_URL, SECRET_KEY must be set too")
+SECRET_KEY = _key or secrets.token_urlsafe(48)
+"""Of this process alone where nothing has made one yet: commands that sign nothing, tests."""
+
+# --- Who may call us what ---------------------------------------------------
+ALLOWED_HOSTS = [*own_hosts(), *(host.lower() for host in env_list("MEJA_HOSTS"))]
+MEJA_PROXIES = frozenset(env_list("MEJA_PROXIES"))
+"""Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto count."""
+
+# --- Parts ------------------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "rest_framework",
+    "channels",
+    "accounts",
+    "games",
+    "server",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "server.urls"
+ASGI_APPLICATION = "server.asgi.application"
+APPEND_SLASH = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Database and Redis -----------------------------------------------------
+REDIS_URL = os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0"
+
+
+def _database() -> dict[str, Any]:
+    config: dict[str, Any] = dict(
+        dj_database_url.parse(
+            os.environ.get("DATABASE_URL") or f"sqlite:///{MEJA_DATA / 'meja.sqlite3'}"
+        )
+    )
+    if config["ENGINE"] == "django.db.backends.sqlite3":
+        config["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 5,
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;",
+        }
+        # A file, so that threads see one database with the locks of the real one.
+        name = f"meja-test-{os.getpid()}.sqlite3"
+        config["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / name)}
+    else:
+        config["CONN_MAX_AGE"] = 0
+        config["OPTIONS"] = {**config.get("OPTIONS", {}), "pool": True}
+    return config
+
+
+DATABASES = {"default": _database()}
+
+# --- The game's delays, in milliseconds -------------------------------------
+MEJA_CPU_DELAY_MS = env_int("MEJA_CPU_DELAY_MS", 800)
+"""How long a CPU waits before its move, so that people can follow."""
+MEJA_PAUSE_MS = env_int("MEJA_PAUSE_MS", 20_000)
+"""How long the score sheet stays when not everybody says ready."""
+MEJA_ROOM_EXPIRY_MS = env_int("MEJA_ROOM_EXPIRY_MS", 86_400_000)
+"""How long a room without a seated person lives."""
+MEJA_LEASE_MS = env_int("MEJA_LEASE_MS", 2_000)
+"""How long a worker's claim on a due room holds."""
+
+# --- How the hot path talks -------------------------------------------------
+MEJA_REDIS_CLIENT = env_choice("MEJA_REDIS_CLIENT", ("shared", "redis-py"))
+"""`shared`: one pipelined connection a process; `redis-py`: the library's pool."""
+MEJA_DIRECT_SEND = env_bool("MEJA_DIRECT_SEND", True)
+"""Write frames to the socket at once when nothing is pending; False: Twisted's way."""
+
+# --- REST -------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": None,
+    "EXCEPTION_HANDLER": "server.api_errors.exception_handler",
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# --- Page and headers -------------------------------------------------------
+FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
+STATIC_URL = "/static/"
+STATIC_ROOT = FRONTEND_DIST
+WHITENOISE_USE_FINDERS = False
+WHITENOISE_AUTOREFRESH = False
+WHITENOISE_IMMUTABLE_FILE_TEST = r"/assets/"
+"""Vite puts what carries a hash in its name there."""
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "font-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+
+# --- Time, language, logs ---------------------------------------------------
+USE_TZ = True
+TIME_ZONE = "UTC"
+USE_I18N = False
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("MEJA_LOG_LEVEL") or "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        # Anybody can make a 404 or a wrong Host; neither is news.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}
