@@ -1,0 +1,177 @@
+"""The socket of a room: parse, call, answer. What happens to a room is decided elsewhere."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+import msgspec
+from channels.consumer import AsyncConsumer
+
+from accounts.identity import player_for_scope
+from games.rules.core.errors import RuleError
+from games.store.link import StoreDown
+from server.rooms import room as rooms
+from server.rooms.bucket import FLOOD, Bucket
+from server.rooms.hub import CLOSE_LOST, CLOSE_RESTART
+from server.rooms.parse import Malformed, parse_message
+from server.rooms.protocol import (
+    Act,
+    AddCpu,
+    AnyClientMessage,
+    Error,
+    IdentifiedMessage,
+    Ping,
+    Pong,
+    Ready,
+    Rematch,
+    RemoveCpu,
+    Sit,
+    Stand,
+    Start,
+    Sync,
+)
+from server.rooms.room import Change, Room
+from server.rooms.runtime import Runtime, get_runtime
+from server.rooms.service import Request, RoomLost, fresh_draw
+
+_json = msgspec.json.Encoder().encode
+_log = logging.getLogger(__name__)
+
+CLOSE_NO_PLAYER: Final = 4401
+CLOSE_FLOODING: Final = 4429
+
+_MAX_VERSION: Final = 2**53
+
+
+class RoomConsumer(AsyncConsumer):
+    """One client in one room."""
+
+    player = ""
+    name = ""
+
+    async def __call__(
+        self,
+        scope: dict[str, Any],
+        receive: Callable[[], Awaitable[dict[str, Any]]],
+        send: Callable[[dict[str, Any]], Awaitable[None]],
+    ) -> None:
+        # Channels' own loop checks old database connections in a thread for every
+        # message; a room's messages never touch the database.
+        self._send = send
+        self._ended = False
+        code = str(scope["url_route"]["kwargs"]["code"]).upper()
+        if (await receive())["type"] != "websocket.connect":
+            return
+        await send({"type": "websocket.accept"})
+        who = await player_for_scope(scope)
+        if who is None:
+            await self._refuse(None, RuleError("no_player"))
+            await self.end(CLOSE_NO_PLAYER)
+            return
+        self.player, self.name = who.player_id, who.name
+        try:
+            runtime = await get_runtime()
+            if not await self._join(runtime, code, scope):
+                return
+            try:
+                await self._listen(runtime, code, receive)
+            finally:
+                await runtime.hub.leave(code, self)
+        except StoreDown:
+            await self._refuse(None, RuleError("server_busy"))
+            await self.end(CLOSE_RESTART)
+
+    async def _join(self, runtime: Runtime, code: str, scope: dict[str, Any]) -> bool:
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        asked = query.get("since", [""])[0]
+        known = asked.isascii() and asked.isdigit() and len(asked) <= 16
+        since = int(asked) if known and int(asked) <= _MAX_VERSION else None
+        if await runtime.hub.join(code, self, since):
+            return True
+        await self._refuse(None, RuleError("room_lost" if since else "room_not_found", room=code))
+        await self.end(CLOSE_LOST)
+        return False
+
+    async def _listen(
+        self, runtime: Runtime, code: str, receive: Callable[[], Awaitable[dict[str, Any]]]
+    ) -> None:
+        bucket = Bucket()
+        while not self._ended:
+            frame = await receive()
+            if frame["type"] == "websocket.disconnect":
+                self._ended = True
+                return
+            if not bucket.take():
+                await self._refuse(None, RuleError("rate_limited"))
+                if bucket.refused >= FLOOD:
+                    await self.end(CLOSE_FLOODING)
+                continue
+            try:
+                message = parse_message(frame.get("text"))
+            except Malformed as fault:
+                await self._refuse(fault.id, fault)
+                continue
+            await self._handle(runtime, code, message)
+
+    async def _handle(self, runtime: Runtime, code: str, message: AnyClientMessage) -> None:
+        if isinstance(message, Ping):
+            await self.deliver(_json(Pong()))
+        elif isinstance(message, Sync):
+            runtime.hub.show(code, self)
+        else:
+            try:
+                answer = await runtime.service.change(
+                    code,
+                    lambda room: self._transition(room, message),
+                    Request.of(self.player, message),
+                )
+                await self.deliver(answer)
+            except RoomLost as fault:
+                await self._refuse(message.id, fault)
+                await self.end(CLOSE_LOST)
+            except StoreDown:
+                await self._refuse(message.id, RuleError("server_busy"))
+            except RuleError as fault:
+                await self._refuse(message.id, fault)
+
+    def _transition(self, room: Room, message: IdentifiedMessage) -> Change:
+        match message:
+            case Sit(seat=seat):
+                return rooms.sit(room, self.player, self.name, seat)
+            case Stand():
+                return rooms.stand(room, self.player)
+            case AddCpu(seat=seat, level=level):
+                return rooms.add_cpu(room, self.player, seat, level)
+            case RemoveCpu(seat=seat):
+                return rooms.remove_cpu(room, self.player, seat)
+            case Start():
+                return rooms.start(room, self.player)
+            case Act():
+                return self._act(room, message)
+            case Ready():
+                return rooms.ready(room, self.player)
+            case Rematch():
+                return rooms.rematch(room, self.player)
+
+    def _act(self, room: Room, message: Act) -> Change:
+        seat = room.seat_of(self.player)
+        if seat is None:
+            raise RuleError("not_seated")
+        match = rooms.running(room)
+        rooms.check_decision(match, message.match, message.deal, message.turn, message.step)
+        return rooms.act(room, seat, message.action, fresh_draw)
+
+    async def _refuse(self, message_id: str | None, fault: RuleError) -> None:
+        await self.deliver(_json(Error(message_id, fault.code, dict(fault.data))))
+
+    async def deliver(self, message: bytes) -> None:
+        """Send an encoded message."""
+        if not self._ended:
+            await self._send({"type": "websocket.send", "text": message.decode()})
+
+    async def end(self, code: int) -> None:
+        """Close the socket with `code`."""
+        if not self._ended:
+            self._ended = True
+            await self._send({"type": "websocket.close", "code": code})

@@ -1,0 +1,67 @@
+"""What one process shares: the store's connection, the subscription, the hub, the service."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from games.store.store import Store
+from games.store.subscribe import Subscriptions
+from server.rooms.delays import Delays
+from server.rooms.hub import RoomHub
+from server.rooms.service import RoomService
+
+
+def no_offset() -> int:
+    """The clock of real life: Valkey's own time, nothing added."""
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The live parts of a process."""
+
+    store: Store
+    subscriptions: Subscriptions
+    hub: RoomHub
+    service: RoomService
+
+    @classmethod
+    async def open(
+        cls, offset_ms: Callable[[], int] = no_offset, delays: Delays | None = None
+    ) -> "Runtime":
+        """Connect to the configured Redis. Raises StoreDown when it does not answer."""
+        store = await Store.connect(
+            settings.REDIS_URL, client=settings.MEJA_REDIS_CLIENT, offset_ms=offset_ms
+        )
+        subscriptions = await Subscriptions.connect(settings.REDIS_URL)
+        hub = RoomHub(store, subscriptions)
+        service = RoomService(
+            store, delays or Delays.from_settings(), known=hub.known, learn=hub.learn
+        )
+        return cls(store, subscriptions, hub, service)
+
+    async def close(self) -> None:
+        """Close both connections."""
+        await self.subscriptions.close()
+        await self.store.close()
+
+
+_opening: dict[asyncio.AbstractEventLoop, asyncio.Task[Runtime]] = {}
+
+
+async def get_runtime() -> Runtime:
+    """This process's runtime, opened when first asked for (one for each event loop)."""
+    loop = asyncio.get_running_loop()
+    task = _opening.get(loop)
+    if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+        task = _opening[loop] = loop.create_task(Runtime.open())
+    return await asyncio.shield(task)
+
+
+async def close_runtime() -> None:
+    """Close the running loop's runtime, if it was opened."""
+    task = _opening.pop(asyncio.get_running_loop(), None)
+    if task is not None:
+        await (await task).close()

@@ -1,0 +1,179 @@
+"""The worker: CPUs' moves, the pause between deals, rooms that expire, finished matches.
+
+Any number of workers share the due rooms. A claim leases a room for a moment and
+carries a fencing number; whatever a worker does goes through the one write path, so a
+worker that slept, or whose lease another took over, changes nothing.
+"""
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from games.records import write_finished
+from games.rules.core import shuffle
+from games.rules.core.errors import FormatError, RuleError
+from games.rules.core.registry import get_game
+from games.store.errors import StoreDown, StoreError
+from games.store.keys import SHARDS, wake_channel
+from games.store.store import Claim, Finished
+from server.rooms import codec
+from server.rooms import room as rooms
+from server.rooms.delays import cpu_to_move
+from server.rooms.room import Change, Match, Room
+from server.rooms.runtime import Runtime
+from server.rooms.service import Request, fresh_draw
+
+_log = logging.getLogger(__name__)
+
+WORKER: Final = "worker"
+"""The player under whose name the workers' action ids are remembered."""
+
+_BATCH: Final = 32
+_LONGEST_SLEEP_S: Final = 1.0
+_RETRY_S: Final = 0.5
+
+
+class Worker:
+    """One worker on one runtime."""
+
+    def __init__(self, runtime: Runtime, lease_ms: int | None = None) -> None:
+        self._runtime = runtime
+        self._lease_ms: int = settings.MEJA_LEASE_MS if lease_ms is None else lease_ms
+        self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._wake = asyncio.Event()
+
+    async def run(self) -> None:
+        """Work until cancelled; a store that is away is waited for."""
+        for shard in range(SHARDS):
+            await self._runtime.subscriptions.subscribe(
+                wake_channel(shard), lambda _data: self._wake.set()
+            )
+        await asyncio.gather(
+            self._forever(self._due_pass), self._forever(self._finished_pass)
+        )
+
+    async def _forever(self, one_pass: Callable[[], Awaitable[float]]) -> None:
+        while True:
+            try:
+                pause = await one_pass()
+            except StoreDown:
+                pause = _RETRY_S
+            except Exception:
+                # A worker outlives every single failure: the lease brings the room back.
+                _log.exception("worker pass failed")
+                pause = _RETRY_S
+            if one_pass == self._due_pass:
+                try:
+                    await asyncio.wait_for(self._wake.wait(), pause)
+                except TimeoutError:
+                    pass
+                self._wake.clear()
+            else:
+                await asyncio.sleep(pause)
+
+    async def _due_pass(self) -> float:
+        """Do everything that is due; returns the seconds until there is more."""
+        store = self._runtime.store
+        while True:
+            claims, next_in_ms = await store.claim(range(SHARDS), _BATCH, self._lease_ms)
+            if not claims:
+                if next_in_ms is None:
+                    return _LONGEST_SLEEP_S
+                return min(_LONGEST_SLEEP_S, max(0, next_in_ms) / 1000)
+            await asyncio.gather(*(self._guarded(claim) for claim in claims))
+
+    async def _guarded(self, claim: Claim) -> None:
+        try:
+            await self.do_due(claim)
+        except FormatError as fault:
+            _log.warning("room %s left to newer or other processes: %s", claim.code, fault.code)
+        except (RuleError, StoreError) as fault:
+            _log.info("room %s: due work not done: %s", claim.code, fault)
+
+    async def do_due(self, claim: Claim) -> None:
+        """Do what is due in one claimed room."""
+        service = self._runtime.service
+        kept = await service.load(claim.code)
+        if kept is None or kept.version != claim.version:
+            return  # whoever changed the room since has set its next due time
+        room, match = kept.room, kept.room.match
+        if room.phase == "pause" and match is not None:
+            request = _request(match, "advance")
+            await service.change(claim.code, rooms.advance, request, claim.fence)
+        elif match is not None and cpu_to_move(room) is not None:
+            await service.change(
+                claim.code,
+                lambda now: _cpu_move(now, match),
+                _request(match, "cpu"),
+                claim.fence,
+            )
+        elif await self._runtime.store.remove(claim.code, kept.version) and match is not None:
+            if not match.state.match_over:
+                await self._runtime.store.forget_log(claim.code, match.draw.match_id)
+
+    async def _finished_pass(self) -> float:
+        """Write finished matches to the database, then acknowledge them."""
+        store = self._runtime.store
+        entries = await store.read_finished(range(SHARDS), self._name, _BATCH)
+        for entry in entries:
+            await self._write(entry)
+        return 0.0 if entries else _LONGEST_SLEEP_S
+
+    async def _write(self, entry: Finished) -> None:
+        store = self._runtime.store
+        actions = codec.load_actions(await store.action_log(entry.code, entry.match))
+        await sync_to_async(write_finished, thread_sensitive=True)(
+            entry.data, actions, entry.code
+        )
+        await store.ack_finished(entry)
+        await store.forget_log(entry.code, entry.match)
+
+
+def _request(match: Match, what: str) -> Request:
+    state = match.state
+    action_id = f"{what}.{match.draw.match_id}.{state.deal}.{state.turn}.{state.step}"
+    return Request(WORKER, action_id, b"")
+
+
+def _cpu_move(room: Room, meant_for: Match) -> Change:
+    """The CPU to move does what its level chooses from its own view."""
+    match = rooms.running(room)
+    state = meant_for.state
+    rooms.check_decision(match, meant_for.draw.match_id, state.deal, state.turn, state.step)
+    seat = cpu_to_move(room)
+    occupant = None if seat is None else room.seats[seat]
+    if seat is None or occupant is None or occupant.level is None:
+        raise RuleError("no_cpu_to_move")
+    game = get_game(room.game)
+    view = game.view(match.state, seat)
+    action = game.choose(view, occupant.level, shuffle.cpu_key(match.seed))
+    return rooms.act(room, seat, game.actions.dump(action), fresh_draw)
+
+
+async def run() -> None:
+    """A worker process's life: connect, work, stop cleanly on SIGTERM or SIGINT."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, task.cancel)
+    runtime = None
+    try:
+        while runtime is None:
+            try:
+                runtime = await Runtime.open()
+            except StoreDown:
+                await asyncio.sleep(_RETRY_S)
+        await Worker(runtime).run()
+    except asyncio.CancelledError:
+        pass
+    finally:
+        if runtime is not None:
+            await runtime.close()
