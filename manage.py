@@ -10,11 +10,8 @@ import sys
 
 def main():
     if sys.version_info < (3, 11):  # noqa: UP036
-        sys.stderr.write(
-            "Meja needs Python 3.11 or newer, and this is Python {}.{} ({}).\n".format(
-                sys.version_info[0], sys.version_info[1], sys.executable
-            )
-        )
+        sys.stderr.write("Meja needs Python 3.11 or newer, and this is Python ")
+        sys.stderr.write(sys.version.split()[0] + " (" + sys.executable + ").\n")
         return 1
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
     from server.ops import bootstrap

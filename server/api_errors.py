@@ -45,8 +45,8 @@ def exception_handler(exc: Exception, context: Any) -> Response | None:  # noqa:
     set_rollback()
     code, data = _code_and_data(exc)
     response = Response({"code": code, "data": data}, status=exc.status_code)
-    if isinstance(exc, exceptions.Throttled) and exc.wait:
-        response["Retry-After"] = str(int(exc.wait) + 1)
+    if "wait_ms" in data:
+        response["Retry-After"] = str(data["wait_ms"] // 1000 + 1)
     return response
 
 
@@ -54,7 +54,7 @@ def _code_and_data(exc: exceptions.APIException) -> tuple[str, dict[str, Any]]:
     if isinstance(exc, ApiError):
         return exc.error, exc.data
     if isinstance(exc, exceptions.Throttled):
-        return "too_many_requests", {"wait_ms": int((exc.wait or 0) * 1000)}
+        return "too_many_requests", {"wait_ms": int((getattr(exc, "wait", None) or 0) * 1000)}
     if isinstance(exc, exceptions.ValidationError):
         return "invalid", {"fields": exc.get_codes()}
     return _CODES.get(type(exc), "server_error" if exc.status_code >= 500 else "refused"), {}
