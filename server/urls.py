@@ -1,12 +1,13 @@
 """Every address the server answers: health, the API of each part, and the one page."""
 
-from django.urls import path
+from django.urls import include, path
 
 from server.ops.health import healthz
 from server.pages import page
 
 urlpatterns = [
     path("healthz", healthz),
+    path("", include("accounts.urls")),
     path("", page),
     path("r/<str:code>", page),
     path("rules/<str:game>", page),
