@@ -86,7 +86,7 @@ def card_field(*, wire: str | None = None, default: Any = dataclasses.MISSING) -
     return dataclasses.field(metadata=metadata, default=default)
 
 
-def _fields(cls: type[Action]) -> tuple[dataclasses.Field[Any], ...]:
+def _fields(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     if not dataclasses.is_dataclass(cls):
         raise TypeError(f"{cls.__name__} is not a dataclass")
     return dataclasses.fields(cls)
@@ -99,7 +99,7 @@ class _Field:
         self.name = f.name
         self.wire: str = f.metadata.get("wire") or f.name
         self._pack = pack
-        hint = typing.get_type_hints(cls)[f.name]
+        hint: Any = typing.get_type_hints(cls)[f.name]
         if isinstance(hint, types.UnionType):
             hint = next(arm for arm in typing.get_args(hint) if arm is not type(None))
         self.optional = f.default is not dataclasses.MISSING
@@ -132,4 +132,5 @@ class _Field:
         depth = self._depth if depth is None else depth
         if depth:
             return [self.write(item, depth - 1) for item in value]
-        return self._pack.names[value] if self._card else value
+        form: Json = self._pack.names[value] if self._card else value
+        return form

@@ -1,12 +1,11 @@
 """Events: what happened, in a public form and, where there is a secret, one for its seat."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-import json
-
-from games.rules.core.cards import Card, Pack
+from games.rules.core.cards import Pack
 from games.rules.core.errors import FormatError
 from games.rules.core.plain import Json
 
@@ -42,7 +41,7 @@ class Event:
         return form
 
 
-FieldKind: TypeAlias = Literal["card", "cards", "int"]
+FieldKind: TypeAlias = Literal["card", "cards", "melds", "int"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,9 @@ class LogCodec:
     """Packs public events into a byte or a few each, for one game's pack.
 
     An event whose type has a shape costs one byte and its fields (a card or a
-    number below 256: one byte; cards: a length and one each). Any other event is
-    kept as JSON. Shapes are numbered by their place: append new ones, never
-    reorder, or old logs cannot be read.
+    number below 256: one byte; cards: a length and one each; melds: how many, and
+    the cards of each). Any other event is kept as JSON. Shapes are numbered by their
+    place: append new ones, never reorder, or old logs cannot be read.
     """
 
     def __init__(self, pack: Pack, shapes: Sequence[Shape]) -> None:
@@ -88,8 +87,12 @@ class LogCodec:
                     out.append(self._pack.parse(value))
                 else:
                     assert isinstance(value, Sequence)
-                    out.append(len(value))
-                    out += bytes(self._pack.parse_all(value))
+                    if kind == "melds":
+                        out.append(len(value))
+                    for names in value if kind == "melds" else (value,):
+                        assert isinstance(names, Sequence)
+                        out.append(len(names))
+                        out += bytes(self._pack.parse_all(names))
         return bytes(out)
 
     def unpack(self, packed: bytes) -> Iterator[dict[str, Json]]:
@@ -115,13 +118,24 @@ class LogCodec:
                         form[key] = value
                     elif kind == "card":
                         form[key] = self._pack.names[value]
-                    else:
-                        cards: bytes = packed[at : at + value]
+                    elif kind == "cards":
+                        form[key] = self._names(packed, at, value)
                         at += value
-                        form[key] = self._pack.name_all(cards)
+                    else:
+                        melds: list[Json] = []
+                        for _ in range(value):
+                            size = packed[at]
+                            melds.append(self._names(packed, at + 1, size))
+                            at += 1 + size
+                        form[key] = melds
                 yield form
         except (IndexError, ValueError) as fault:
             raise FormatError("damaged_log") from fault
+
+    def _names(self, packed: bytes, at: int, count: int) -> list[str]:
+        if at + count > len(packed):
+            raise IndexError
+        return self._pack.name_all(packed[at : at + count])
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +151,3 @@ class DealLog:
 
     def __iter__(self) -> Iterator[dict[str, Json]]:
         return self.codec.unpack(self.packed)
-
-

@@ -104,7 +104,7 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: A) -> tuple[S, tuple[Event, ...]]:
-        """The state after `action`, and what happened. Calls `check`; changes nothing on refusal."""
+        """The state after `action`, and what happened. Raises as `check`, which it calls, does."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
@@ -135,7 +135,7 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def load_state(self, data: Plain) -> S:
-        """The state that `dump_state` gave. Raises FormatError `newer_format` or `damaged_state`."""
+        """What `dump_state` was given. Raises FormatError `newer_format` or `damaged_state`."""
 
     # For the laws and for CPUs' honesty: which cards are where.
 

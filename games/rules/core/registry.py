@@ -2,9 +2,9 @@
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from collections.abc import Mapping
 
 import games.rules
 from games.rules.core.errors import RuleError
