@@ -15,14 +15,14 @@ from games.rules.remi.view import RemiView
 
 _POINT: Final = 8
 """What one point of the deal's score weighs in a hand's worth."""
-_HOPED_POINT: Final = 5
+_HOPED_POINT: Final = 3
 """A point that counts once the hand has its first sequence."""
 _SEQUENCE_OUT: Final = 26
-_SET_OUT: Final = 22
+_SET_OUT: Final = 48
 """A card not yet seen that would make a combination."""
 _FIRST_SEQUENCE: Final = 2
 """By how much sequences are dearer while there is none."""
-_CLOSE_SOON: Final = 60
+_CLOSE_SOON: Final = 132
 """For every combined card, as the deal's end is then near."""
 _DRAW_WORTH: Final = 70
 """What an unknown card from the stock is expected to add to a hand's worth."""
