@@ -1,6 +1,6 @@
 """From a fresh clone to a command that runs: packages, then the page, then Django.
 
-Standard library only up to `_run`. What is already there is recognised by stamps (hashes
+Standard library only up to `run_command`. What is already there is recognised by stamps (hashes
 of what it was made from) without a lock, so a ready folder may be read-only.
 """
 
@@ -16,13 +16,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import venv
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from server.ops import sentences
+from server.ops.environment import BadSettingError
 from server.ops.sentences import RefusedError
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
@@ -38,17 +38,28 @@ NOT_SOURCES: Final = frozenset({"node_modules", "dist", "coverage", "test-result
 
 def main(argv: list[str]) -> int:
     """Set up what the command of `argv` needs and run it; the exit code."""
-    command = argv[1] if len(argv) > 1 else "help"
+    return guarded(lambda: _set_up_and_run(argv))
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """The exit code of `work`; a refusal is said in its sentence, Ctrl-C ends quietly."""
     try:
-        ensure_packages("test" if command == "test" else "run", argv)
-        if command in ("serve", "test"):
-            ensure_page()
-        return _run(command, argv)
+        return work()
     except RefusedError as refusal:
         say(str(refusal))
-        return 1
+    except BadSettingError as error:
+        say(str(sentences.bad_option(error.name, error.wanted)))
     except KeyboardInterrupt:
         return 130
+    return 1
+
+
+def _set_up_and_run(argv: list[str]) -> int:
+    command = argv[1] if len(argv) > 1 else "help"
+    ensure_packages("test" if command == "test" else "run", argv)
+    if command in ("serve", "test"):
+        ensure_page()
+    return run_command(argv)
 
 
 def say(text: str) -> None:
@@ -160,8 +171,11 @@ def _venv_is_usable() -> bool:
 
 def _make_venv() -> None:
     has_pip = importlib.util.find_spec("ensurepip") is not None
-    if not has_pip and not shutil.which("uv"):
+    has_venv = importlib.util.find_spec("venv") is not None
+    if not has_venv or not (has_pip or shutil.which("uv")):
         raise RefusedError(sentences.VENV_MISSING)
+    import venv  # only now is it known to be there
+
     with step(sentences.MAKING_VENV):
         try:
             venv.EnvBuilder(clear=True, symlinks=True, with_pip=has_pip).create(VENV)
@@ -331,7 +345,9 @@ def _last_line(log: Path) -> str:
     return (errors or lines or ["nothing"])[-1]
 
 
-def _run(command: str, argv: list[str]) -> int:
+def run_command(argv: list[str]) -> int:
+    """Run the command of `argv` in this interpreter, with everything in place; its exit code."""
+    command = argv[1] if len(argv) > 1 else "help"
     os.environ["DJANGO_SETTINGS_MODULE"] = "server.settings"
     if command == "test":
         return _run_tests(argv[2:])

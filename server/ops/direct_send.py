@@ -31,18 +31,26 @@ def frame_head(length: int, binary: bool) -> bytes:
 
 
 class TableProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """Daphne's websocket, with a bound on what waits for a slow client."""
+    """Daphne's websocket, with a bound on what waits for a slow client.
+
+    Autobahn holds what is sent to the limit of what may be received; frames built here
+    may be of any size.
+    """
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: N802
         """Send one message; closes with 4408 where too much waits already."""
-        if self.state == self.STATE_OPEN and pending_bytes(self.transport) > MAX_PENDING_BYTES:
+        if self.state != self.STATE_OPEN:
+            super().serverSend(content, binary)
+            return
+        if pending_bytes(self.transport) > MAX_PENDING_BYTES:
             self.serverClose(CLOSE_TOO_SLOW)
             return
-        self.send_whole(content, binary)
+        payload = content if isinstance(content, bytes) else content.encode()
+        self.write_frame(frame_head(len(payload), binary) + payload)
 
-    def send_whole(self, content: str | bytes, binary: bool) -> None:
-        """Send one message the way Daphne does."""
-        super().serverSend(content, binary)
+    def write_frame(self, frame: bytes) -> None:
+        """Send a whole frame, Twisted's way."""
+        self.transport.write(frame)
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
         """Close with any code that a server may send, 1012 (restarting) among them."""
@@ -52,32 +60,20 @@ class TableProtocol(WebSocketProtocol):  # type: ignore[misc]
 class DirectProtocol(TableProtocol):
     """The same, with frames written to the socket at once."""
 
-    def send_whole(self, content: str | bytes, binary: bool) -> None:
-        """Send one message by the socket's own buffer where nothing waits before it."""
-        if (
-            self.state != self.STATE_OPEN
-            or self._perMessageCompress is not None
-            or self.send_queue
-            or not _is_idle(self.transport)
-        ):
-            super().send_whole(content, binary)
+    def write_frame(self, frame: bytes) -> None:
+        """Send a whole frame by the socket's own buffer where nothing waits before it."""
+        transport = self.transport
+        if transport.disconnecting or not transport.connected or pending_bytes(transport):
+            transport.write(frame)
             return
-        payload = content if isinstance(content, bytes) else content.encode()
-        data = frame_head(len(payload), binary) + payload
         try:
-            sent = self.transport.socket.send(data)
+            sent = transport.socket.send(frame)
         except OSError:  # a full buffer, or a dead connection, which the write below meets again
             sent = 0
-        if sent < len(data):
-            self.transport.write(data[sent:])
+        if sent < len(frame):
+            transport.write(frame[sent:])
 
 
 def pending_bytes(transport: Any) -> int:
     """What Twisted still holds for the socket of `transport`."""
     return len(transport.dataBuffer) - int(transport.offset) + int(transport._tempDataLen)
-
-
-def _is_idle(transport: Any) -> bool:
-    return bool(
-        transport.connected and not transport.disconnecting and pending_bytes(transport) == 0
-    )

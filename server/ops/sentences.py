@@ -65,11 +65,10 @@ def cannot_listen(host: str, port: int, error: OSError) -> RefusedError:
     return RefusedError(f"Meja cannot listen on {host}, port {port} ({error.strerror or error}).")
 
 
-def valkey_refused(code: str) -> RefusedError:
+def valkey_refused(code: str, last_line: str) -> RefusedError:
     """The embedded Valkey did not start."""
-    return RefusedError(
-        f"The embedded Valkey did not start ({code}); its log is in the data folder."
-    )
+    words = f"; its last words were: {last_line}" if last_line else ""
+    return RefusedError(f"The embedded Valkey did not start ({code}){words}.")
 
 
 def database_refused(error: Exception) -> RefusedError:

@@ -171,7 +171,8 @@ class Supervisor:
                 except ValkeyRefused as refusal:
                     # A serve that was killed has left one that is still writing its file.
                     if refusal.code != "folder_locked" or time.monotonic() > deadline:
-                        raise sentences.valkey_refused(refusal.code) from None
+                        last_line = refusal.log[-1] if refusal.log else ""
+                        raise sentences.valkey_refused(refusal.code, last_line) from None
                     self._sleep(LOOK_S)
         assert self._valkey.server is not None
         return self._valkey.server.url

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from server.ops.options import add_serve_arguments
-from server.ops.sentences import RefusedError
 from server.ops.serve import ServeOptions, run_serve
 
 
@@ -20,11 +19,7 @@ class Command(BaseCommand):
         add_serve_arguments(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Serve; raises CommandError where it cannot."""
-        asked = ServeOptions(
-            options["host"], options["port"], options["processes"], options["workers"]
+        """Serve; raises RefusedError, of which `manage.py` says the sentence."""
+        run_serve(
+            ServeOptions(options["host"], options["port"], options["processes"], options["workers"])
         )
-        try:
-            run_serve(asked)
-        except RefusedError as refusal:
-            raise CommandError(str(refusal)) from None
