@@ -43,3 +43,56 @@ def echo_server(direct: bool) -> Iterator[EchoServer]:
             os.close(ready)
             process.kill()
             process.wait()
+
+
+SERVE = """
+import sys
+from server.ops.bootstrap import guarded, run_command
+sys.exit(guarded(lambda: run_command(["manage.py", "serve", *sys.argv[1:]])))
+"""
+
+
+@dataclass
+class Served:
+    """A running `serve`, what it says on stderr, and its address."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    def children(self) -> dict[str, list[int]]:
+        """The ids of the living parts, by what they are."""
+        listing = subprocess.run(
+            ["ps", "-o", "pid=,stat=,args=", "--ppid", str(self.process.pid)],
+            capture_output=True,
+            text=True,
+        )
+        found: dict[str, list[int]] = {"socket": [], "worker": [], "valkey": []}
+        for line in listing.stdout.splitlines():
+            number, state, arguments = line.split(None, 2)
+            for name in found:
+                marks = {"valkey": "valkey-server", "socket": "socket_process"}
+                if marks.get(name, "worker_process") in arguments and "Z" not in state:
+                    found[name].append(int(number))
+        return found
+
+
+def serve_command(*arguments: str) -> list[str]:
+    """How to run `serve` with this interpreter, as `manage.py` would once all is set up."""
+    return [sys.executable, "-c", SERVE, *arguments]
+
+
+def start_serve(*arguments: str, stderr: Path) -> Served:
+    """Start `serve` on loopback in a session of its own and await its address."""
+    with stderr.open("w") as errors:
+        process = subprocess.Popen(
+            serve_command("--host", "127.0.0.1", *arguments),
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            start_new_session=True,
+        )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    assert address.startswith("http://127.0.0.1:"), stderr.read_text()
+    return Served(process, address)
