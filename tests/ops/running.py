@@ -62,7 +62,7 @@ class Served:
     def children(self) -> dict[str, list[int]]:
         """The ids of the living parts, by what they are."""
         listing = subprocess.run(
-            ["ps", "-o", "pid=,stat=,args=", "--ppid", str(self.process.pid)],
+            ["ps", "-ww", "-o", "pid=,stat=,args=", "--ppid", str(self.process.pid)],
             capture_output=True,
             text=True,
         )
