@@ -1,0 +1,1 @@
+"""The authoritative state of every room, in Redis or Valkey. Nothing else speaks to that server."""
