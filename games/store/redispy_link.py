@@ -43,7 +43,7 @@ class RedisPyLink:
     async def call(self, *words: Word) -> Any:
         """See `Caller`."""
         try:
-            return await self._redis.execute_command(*words)
+            return await self._redis.execute_command(*words)  # type: ignore[no-untyped-call]
         except RedisError as error:
             raise _translated(error) from error
 
@@ -51,7 +51,7 @@ class RedisPyLink:
         """See `Caller`."""
         pipeline = self._redis.pipeline(transaction=False)
         for words in commands:
-            pipeline.execute_command(*words)  # type: ignore[no-untyped-call]
+            pipeline.execute_command(*words)
         try:
             replies = await pipeline.execute(raise_on_error=False)
         except RedisError as error:
