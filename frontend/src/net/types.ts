@@ -38,6 +38,8 @@ export interface Room {
   /** Seats that have said `ready` (in a pause) or `rematch` (after the end). */
   ready: number[];
   match_number: number;
+  /** The next match's id and the SHA-256 of its secret, published before it starts. */
+  next?: { match: string; commitment: string };
 }
 
 /** One line of the score sheet. */
