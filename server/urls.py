@@ -8,6 +8,8 @@ from server.pages import page
 urlpatterns = [
     path("healthz", healthz),
     path("", include("accounts.urls")),
+    path("", include("games.urls")),
+    path("", include("server.rooms.urls")),
     path("", page),
     path("r/<str:code>", page),
     path("rules/<str:game>", page),
