@@ -66,4 +66,4 @@ class GuestView(JsonView):
 
 
 def _answer(player: Player) -> Response:
-    return Response(player_form(player), headers={"Cache-Control": "no-store"})
+    return Response(player_form(player))

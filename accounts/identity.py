@@ -92,7 +92,8 @@ async def player_for_scope(scope: Mapping[str, Any]) -> Player | None:
     if key_from_cookies(cookies) is None:
         return None
     look_up = database_sync_to_async(player_from_cookies, thread_sensitive=False)
-    return await look_up(cookies)
+    player: Player | None = await look_up(cookies)
+    return player
 
 
 async def who_for_scope(scope: Mapping[str, Any]) -> Who | None:

@@ -1,13 +1,12 @@
-"""How every HTTP call of the API comes in: JSON only, small, from this site's own pages."""
+"""How every HTTP call of the API comes in: JSON only, small, and not too often."""
 
 import ipaddress
 from collections.abc import Collection, Mapping
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import msgspec
-from django.conf import settings
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
@@ -17,30 +16,18 @@ MAX_BODY_BYTES: Final = 4096
 
 
 class JsonView(APIView):
-    """A view for JSON. Whatever changes something is refused from another site's page.
+    """A view that speaks JSON, whose answers no cache may keep: they are one person's.
 
-    A foreign page can send neither JSON without asking first nor the cookie (SameSite=Lax);
-    the Origin, where the browser tells it, must be this host as well.
+    Foreign origins and the proxies' headers are dealt with before Django (server/ops); a foreign
+    page could send neither JSON without asking first nor the cookie (SameSite=Lax).
     """
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse a foreign origin: `bad_origin`, 403."""
-        super().initial(request, *args, **kwargs)
-        if request.method not in ("GET", "HEAD", "OPTIONS"):
-            check_origin(request)
-
-
-def check_origin(request: Request) -> None:
-    """Raises ApiError `bad_origin` when the request names an origin that is not its own host."""
-    origin = request.META.get("HTTP_ORIGIN")
-    if origin is None:
-        return
-    try:
-        host = urlsplit(origin).netloc.lower()
-    except ValueError:
-        host = ""
-    if not host or host != request.get_host().lower():
-        raise ApiError("bad_origin", 403)
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Mark every answer, refusals too, as not to be stored."""
+        response.headers["Cache-Control"] = "no-store"
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 def read_fields(
@@ -74,34 +61,6 @@ def read_fields(
     return form
 
 
-def client_address(meta: Mapping[str, Any]) -> str:
-    """The address a request comes from, by its WSGI-style `meta`.
-
-    X-Forwarded-For counts only while the hop that wrote it is one of ``settings.MEJA_PROXIES``
-    (addresses or networks): it is read from the right, up to the first that is not.
-    """
-    proxies = [ipaddress.ip_network(entry, strict=False) for entry in settings.MEJA_PROXIES]
-    address = str(meta.get("REMOTE_ADDR") or "")
-    for hop in reversed(str(meta.get("HTTP_X_FORWARDED_FOR") or "").split(",")):
-        current = _parsed(address)
-        if current is None or not any(current in network for network in proxies):
-            break
-        named = _parsed(hop.strip())
-        if named is None:
-            break
-        address = str(named)
-    return address
-
-
-def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return None
-    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
-    return mapped or parsed
-
-
 class AddressLimit(SimpleRateThrottle):
     """So many in an hour from one address; an IPv6 household (/64) counts as one.
 
@@ -115,15 +74,25 @@ class AddressLimit(SimpleRateThrottle):
         self.rate = f"{an_hour}/hour"
         super().__init__()
 
-    def get_cache_key(self, request: Request, view: APIView) -> str:  # noqa: ARG002
+    def get_cache_key(self, request: Request, view: APIView) -> str:
         """The counter's key: what is limited, and the address."""
-        address = _parsed(client_address(request.META))
-        if isinstance(address, ipaddress.IPv6Address):
-            return f"limit:{self.scope}:{ipaddress.ip_network((address, 64), strict=False)}"
-        return f"limit:{self.scope}:{address}"
+        return f"limit:{self.scope}:{household(str(request.META.get('REMOTE_ADDR') or ''))}"
 
     def spend(self, request: Request, view: APIView) -> None:
         """Count one. Raises ApiError `too_many_requests` {wait_ms} (429) when none is left."""
         if not self.allow_request(request, view):
             wait = self.wait() or 0
             raise ApiError("too_many_requests", 429, wait_ms=int(wait * 1000))
+
+
+def household(address: str) -> str:
+    """What counts as one address: an IPv4 address itself, the /64 of an IPv6 address."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), 64), strict=False).network_address)

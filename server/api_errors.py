@@ -8,6 +8,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from accounts.errors import ApiError
 from games.rules.core.errors import RuleError
 
 _CODES: Final[dict[type[exceptions.APIException], str]] = {
@@ -20,16 +21,6 @@ _CODES: Final[dict[type[exceptions.APIException], str]] = {
     exceptions.AuthenticationFailed: "not_signed_in",
     exceptions.PermissionDenied: "forbidden",
 }
-
-
-class ApiError(exceptions.APIException):
-    """A refusal with its own code: `raise ApiError("room_not_found", 404, code="KQ7M2P")`."""
-
-    def __init__(self, error: str, status: int = 400, **data: Any) -> None:
-        super().__init__(error)
-        self.error = error
-        self.status_code = status
-        self.data = data
 
 
 def exception_handler(exc: Exception, context: Any) -> Response | None:  # noqa: ARG001
