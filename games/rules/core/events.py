@@ -41,7 +41,9 @@ class Event:
         return form
 
 
-FieldKind: TypeAlias = Literal["card", "cards", "melds", "int"]
+FieldKind: TypeAlias = Literal["card", "cards", "melds", "int", "text"]
+
+_NO_TEXT: Final = 0xFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,9 @@ class LogCodec:
 
     An event whose type has a shape costs one byte and its fields (a card or a
     number below 256: one byte; cards: a length and one each; melds: how many, and
-    the cards of each). Any other event is kept as JSON. Shapes are numbered by their
-    place: append new ones, never reorder, or old logs cannot be read.
+    the cards of each; text, which may be None: a length and its UTF-8, at most 254
+    bytes). Any other event is kept as JSON. Shapes are numbered by their place:
+    append new ones, never reorder, or old logs cannot be read.
     """
 
     def __init__(self, pack: Pack, shapes: Sequence[Shape]) -> None:
@@ -85,6 +88,8 @@ class LogCodec:
                     out.append(value)
                 elif kind == "card":
                     out.append(self._pack.parse(value))
+                elif kind == "text":
+                    out += _pack_text(value)
                 else:
                     assert isinstance(value, Sequence)
                     if kind == "melds":
@@ -121,6 +126,12 @@ class LogCodec:
                     elif kind == "cards":
                         form[key] = self._names(packed, at, value)
                         at += value
+                    elif kind == "text":
+                        size = 0 if value == _NO_TEXT else value
+                        if at + size > len(packed):
+                            raise IndexError
+                        form[key] = None if value == _NO_TEXT else packed[at : at + size].decode()
+                        at += size
                     else:
                         melds: list[Json] = []
                         for _ in range(value):
@@ -136,6 +147,16 @@ class LogCodec:
         if at + count > len(packed):
             raise IndexError
         return self._pack.name_all(packed[at : at + count])
+
+
+def _pack_text(value: Json) -> bytes:
+    if value is None:
+        return bytes((_NO_TEXT,))
+    assert isinstance(value, str)
+    text = value.encode()
+    if len(text) >= _NO_TEXT:
+        raise ValueError("a text in the deal log is at most 254 bytes long")
+    return bytes((len(text),)) + text
 
 
 @dataclass(frozen=True, slots=True)

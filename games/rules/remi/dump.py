@@ -44,9 +44,10 @@ def load_state(data: Plain) -> RemiState:
         raise FormatError("newer_format", format=data[0], known=STATE_FORMAT)
     try:
         state = _read(*data)
+        whole = _is_whole(state)
     except (TypeError, ValueError, IndexError) as fault:
         raise FormatError("damaged_state") from fault
-    if not _is_whole(state):
+    if not whole:
         raise FormatError("damaged_state")
     return state
 

@@ -1,0 +1,1 @@
+"""The rules, apart from everything that runs them."""
