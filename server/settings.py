@@ -100,6 +100,10 @@ MEJA_ROOM_EXPIRY_MS = env_int("MEJA_ROOM_EXPIRY_MS", 86_400_000)
 MEJA_LEASE_MS = env_int("MEJA_LEASE_MS", 2_000)
 """How long a worker's claim on a due room holds."""
 
+# --- Limits by address, an hour and socket process: a whole class may share one address
+MEJA_NEW_GUESTS_PER_HOUR = env_int("MEJA_NEW_GUESTS_PER_HOUR", 300)
+MEJA_NEW_ROOMS_PER_HOUR = env_int("MEJA_NEW_ROOMS_PER_HOUR", 300)
+
 # --- How the hot path talks -------------------------------------------------
 MEJA_REDIS_CLIENT = env_choice("MEJA_REDIS_CLIENT", ("shared", "redis-py"))
 """`shared`: one pipelined connection a process; `redis-py`: the library's pool."""

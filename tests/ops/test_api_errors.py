@@ -12,8 +12,8 @@ from rest_framework.serializers import CharField, Serializer
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
+from accounts.errors import ApiError
 from games.rules.core.errors import RuleError
-from server.api_errors import ApiError
 
 
 class Name(Serializer[object]):
