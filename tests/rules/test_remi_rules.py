@@ -134,8 +134,8 @@ def test_the_legal_list_holds_every_way_to_take_and_no_other() -> None:
         "draw_stock",
         "take_discard 3 ['5H', '6H']",
         "take_discard 3 ['6H', '8H']",
-        "take_discard 3 ['5H', '6H', '8H']",
         "take_discard 3 ['8H', '9H']",
+        "take_discard 3 ['5H', '6H', '8H']",
         "take_discard 3 ['6H', '8H', '9H']",
         "take_discard 3 ['5H', '6H', '8H', '9H']",
     ]
