@@ -103,7 +103,7 @@ def _load_match(game: str, data: list[Any]) -> Match:
 class Happened(msgspec.Struct, frozen=True):
     """What one commit brought: the room's events and the match's, with their secrets."""
 
-    room_events: tuple[Mapping[str, Any], ...]
+    room_events: list[dict[str, Any]]
     events: tuple[Event, ...]
 
     def seen_by(self, seat: int | None) -> list[dict[str, Any]]:
@@ -129,7 +129,7 @@ def load_happened(data: bytes) -> Happened:
         if fields[0] > EVENT_FORMAT:
             raise FormatError("newer_format", format=fields[0])
         _, room_events, events = fields
-        return Happened(tuple(room_events), tuple(Event(*event) for event in events))
+        return Happened(room_events, tuple(Event(*event) for event in events))
     except (msgspec.DecodeError, IndexError, TypeError, ValueError) as fault:
         raise FormatError("damaged_event") from fault
 

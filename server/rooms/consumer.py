@@ -8,9 +8,9 @@ from urllib.parse import parse_qs
 import msgspec
 from channels.consumer import AsyncConsumer
 
-from accounts.identity import player_for_scope
+from accounts.identity import who_for_scope
 from games.rules.core.errors import RuleError
-from games.store.link import StoreDown
+from games.store.errors import StoreDown
 from server.rooms import room as rooms
 from server.rooms.bucket import FLOOD, Bucket
 from server.rooms.hub import CLOSE_LOST, CLOSE_RESTART
@@ -64,7 +64,7 @@ class RoomConsumer(AsyncConsumer):
         if (await receive())["type"] != "websocket.connect":
             return
         await send({"type": "websocket.accept"})
-        who = await player_for_scope(scope)
+        who = await who_for_scope(scope)
         if who is None:
             await self._refuse(None, RuleError("no_player"))
             await self.end(CLOSE_NO_PLAYER)

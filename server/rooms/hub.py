@@ -6,6 +6,7 @@ sent, and one task a room sends them in order.
 """
 
 import asyncio
+import logging
 import time
 from collections import deque
 from typing import Any, Protocol
@@ -22,6 +23,7 @@ from server.rooms.service import Kept
 from server.rooms.views import Form, changed, view_log, view_match, view_room
 
 _json = msgspec.json.Encoder().encode
+_log = logging.getLogger(__name__)
 
 CLOSE_LOST = 4404
 CLOSE_RESTART = 1012
@@ -70,10 +72,14 @@ class _LocalRoom:
     async def _send(self) -> None:
         while self.outbox:
             socket, what = self.outbox.popleft()
-            if isinstance(what, int):
-                await socket.end(what)
-            else:
-                await socket.deliver(what)
+            try:
+                if isinstance(what, int):
+                    await socket.end(what)
+                else:
+                    await socket.deliver(what)
+            except Exception:
+                # One broken socket must not keep the others of the room from theirs.
+                _log.exception("a socket of room %s failed", self.code)
         self.pump = None
 
     def set(self, kept: Kept, due_in_ms: int | None) -> None:
@@ -94,12 +100,22 @@ class _LocalRoom:
 class RoomHub:
     """The rooms that have sockets in this process."""
 
-    def __init__(self, store: Store, subscriptions: Subscriptions) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._subscriptions = subscriptions
         self._rooms: dict[str, _LocalRoom] = {}
+        self._subscriptions: Subscriptions
         self._tasks: set[asyncio.Task[None]] = set()
-        subscriptions.on_reconnect = self.resync_all
+
+    @classmethod
+    async def open(cls, store: Store, url: str) -> "RoomHub":
+        """A hub with its subscription connection. Raises StoreDown or StoreError."""
+        hub = cls(store)
+        hub._subscriptions = await Subscriptions.connect(url, hub.resync_all)
+        return hub
+
+    async def close(self) -> None:
+        """Close the subscription connection."""
+        await self._subscriptions.close()
 
     def known(self, code: str) -> Kept | None:
         """This process's own copy of a room."""
@@ -173,13 +189,13 @@ class RoomHub:
     def _receive(self, local: _LocalRoom, data: bytes) -> None:
         if self._rooms.get(local.code) is not local:
             return
-        if not data:
-            self._lose(local)
-            return
         if local.kept is None:
             local.backlog.append(data)
             return
         message = parse_message(data)
+        if message is None:
+            self._lose(local)
+            return
         version = message.version
         if version <= local.kept.version:
             return
@@ -201,7 +217,11 @@ class RoomHub:
         self, local: _LocalRoom, kept: Kept, due_in_ms: int | None, happened: codec.Happened
     ) -> None:
         """Project one version for every local seat and queue the bytes."""
-        seats_before, room_before, forms_before = dict(local.seats), local.room_form, local.match_forms
+        seats_before, room_before, forms_before = (
+            dict(local.seats),
+            local.room_form,
+            local.match_forms,
+        )
         since = kept.version - 1
         local.set(kept, due_in_ms)
         room_patch = changed(room_before, local.room_form)
@@ -216,7 +236,7 @@ class RoomHub:
                     Events(
                         v=kept.version,
                         since=since,
-                        room_events=list(happened.room_events),
+                        room_events=happened.room_events,
                         events=happened.seen_by(seat),
                         room=room_patch or msgspec.UNSET,
                         match=_match_patch(before, local.match_form(seat)),
@@ -270,10 +290,10 @@ class RoomHub:
             )
         )
 
-    async def resync_all(self) -> None:
+    def resync_all(self) -> None:
         """After the subscription was down: bring every local room up to date."""
-        for local in list(self._rooms.values()):
-            await self._resync(local)
+        for local in self._rooms.values():
+            self._spawn(self._resync(local))
 
     async def _resync(self, local: _LocalRoom) -> None:
         async with local.lock:

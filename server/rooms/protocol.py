@@ -22,20 +22,20 @@ class ClientMessage(msgspec.Struct, tag_field="type", forbid_unknown_fields=True
     """What a client may send."""
 
 
-class Sit(ClientMessage, tag="sit"):
+class Sit(ClientMessage, tag="sit", frozen=True):
     """Take a seat: the one named, or the first that is free."""
 
     id: MessageId
     seat: SeatNumber | None = None
 
 
-class Stand(ClientMessage, tag="stand"):
+class Stand(ClientMessage, tag="stand", frozen=True):
     """Leave one's seat; only while no match runs."""
 
     id: MessageId
 
 
-class AddCpu(ClientMessage, tag="add_cpu"):
+class AddCpu(ClientMessage, tag="add_cpu", frozen=True):
     """The host puts a CPU of `level` on an empty seat."""
 
     id: MessageId
@@ -43,20 +43,20 @@ class AddCpu(ClientMessage, tag="add_cpu"):
     level: Word
 
 
-class RemoveCpu(ClientMessage, tag="remove_cpu"):
+class RemoveCpu(ClientMessage, tag="remove_cpu", frozen=True):
     """The host takes a CPU from its seat; only while no match runs."""
 
     id: MessageId
     seat: SeatNumber
 
 
-class Start(ClientMessage, tag="start"):
+class Start(ClientMessage, tag="start", frozen=True):
     """The host starts the match; CPUs take the empty seats."""
 
     id: MessageId
 
 
-class Act(ClientMessage, tag="act"):
+class Act(ClientMessage, tag="act", frozen=True):
     """An action of the sender's seat, meant for one decision: (match, deal, turn, step)."""
 
     id: MessageId
@@ -67,29 +67,27 @@ class Act(ClientMessage, tag="act"):
     action: dict[str, Any]
 
 
-class Ready(ClientMessage, tag="ready"):
+class Ready(ClientMessage, tag="ready", frozen=True):
     """The sender has seen the score sheet; the next deal starts when all people are ready."""
 
     id: MessageId
 
 
-class Rematch(ClientMessage, tag="rematch"):
+class Rematch(ClientMessage, tag="rematch", frozen=True):
     """A seated person wants another match after the end of one; it starts when all do."""
 
     id: MessageId
 
 
-class Sync(ClientMessage, tag="sync"):
+class Sync(ClientMessage, tag="sync", frozen=True):
     """Ask for a snapshot."""
 
 
-class Ping(ClientMessage, tag="ping"):
+class Ping(ClientMessage, tag="ping", frozen=True):
     """Ask for a `pong`, to see whether the line is alive."""
 
 
-AnyClientMessage = (
-    Sit | Stand | AddCpu | RemoveCpu | Start | Act | Ready | Rematch | Sync | Ping
-)
+AnyClientMessage = Sit | Stand | AddCpu | RemoveCpu | Start | Act | Ready | Rematch | Sync | Ping
 IdentifiedMessage = Sit | Stand | AddCpu | RemoveCpu | Start | Act | Ready | Rematch
 
 
@@ -104,7 +102,7 @@ class You(msgspec.Struct, frozen=True):
     name: str
 
 
-class Snapshot(ServerMessage, tag="snapshot"):
+class Snapshot(ServerMessage, tag="snapshot", frozen=True):
     """Everything the receiver may know, at room version `v`."""
 
     v: int
@@ -119,7 +117,7 @@ class Snapshot(ServerMessage, tag="snapshot"):
     """Milliseconds until the server goes on by itself (next deal), where it will."""
 
 
-class Events(ServerMessage, tag="events", kw_only=True):
+class Events(ServerMessage, tag="events", kw_only=True, frozen=True):
     """What took the room from version `since` to `v`.
 
     To fold it in: replace every key that `room` and `match` hold, with `match`
@@ -132,18 +130,18 @@ class Events(ServerMessage, tag="events", kw_only=True):
     room_events: list[dict[str, Any]]
     events: list[dict[str, Any]]
     room: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
-    match: dict[str, Any] | None | msgspec.UnsetType = msgspec.UNSET
+    match: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET
     wait_ms: int | None = None
 
 
-class Ok(ServerMessage, tag="ok"):
+class Ok(ServerMessage, tag="ok", frozen=True):
     """The message with this id was accepted; the room was then at version `v`."""
 
     id: str
     v: int
 
 
-class Error(ServerMessage, tag="error"):
+class Error(ServerMessage, tag="error", frozen=True):
     """A refusal: `code` with data. `id` is the refused message's, where it had a readable one."""
 
     id: str | None
@@ -151,7 +149,7 @@ class Error(ServerMessage, tag="error"):
     data: dict[str, Any]
 
 
-class Pong(ServerMessage, tag="pong"):
+class Pong(ServerMessage, tag="pong", frozen=True):
     """The answer to a `ping`."""
 
 

@@ -1,4 +1,4 @@
-"""What one process shares: the store's connection, the subscription, the hub, the service."""
+"""What one process shares: the store's connection, the hub, the service."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from games.store.store import Store
-from games.store.subscribe import Subscriptions
 from server.rooms.delays import Delays
 from server.rooms.hub import RoomHub
 from server.rooms.service import RoomService
@@ -23,7 +22,6 @@ class Runtime:
     """The live parts of a process."""
 
     store: Store
-    subscriptions: Subscriptions
     hub: RoomHub
     service: RoomService
 
@@ -35,16 +33,15 @@ class Runtime:
         store = await Store.connect(
             settings.REDIS_URL, client=settings.MEJA_REDIS_CLIENT, offset_ms=offset_ms
         )
-        subscriptions = await Subscriptions.connect(settings.REDIS_URL)
-        hub = RoomHub(store, subscriptions)
+        hub = await RoomHub.open(store, settings.REDIS_URL)
         service = RoomService(
             store, delays or Delays.from_settings(), known=hub.known, learn=hub.learn
         )
-        return cls(store, subscriptions, hub, service)
+        return cls(store, hub, service)
 
     async def close(self) -> None:
         """Close both connections."""
-        await self.subscriptions.close()
+        await self.hub.close()
         await self.store.close()
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 import msgspec
 
-from games.records import dump_finished
 from games.rules.core.errors import RuleError
 from games.store.store import (
     Change as StoreChange,
+)
+from games.store.store import (
     Committed,
     Conflict,
     Fenced,
@@ -22,6 +23,7 @@ from games.store.store import (
 )
 from server.rooms import codec
 from server.rooms.delays import Delays
+from server.rooms.finish import finished_data
 from server.rooms.protocol import IdentifiedMessage, Ok
 from server.rooms.room import Change, Draw, Room, new_room
 
@@ -167,9 +169,7 @@ class RoomService:
             remember=None
             if request is None
             else Remember(request.player, request.action_id, request.digest, answer),
-            finished=dump_finished(change.room.game, match)
-            if change.finished and match is not None
-            else None,
+            finished=finished_data(change.room, match) if change.finished and match else None,
             fence=fence,
         )
 

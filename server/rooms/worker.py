@@ -6,6 +6,7 @@ worker that slept, or whose lease another took over, changes nothing.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import secrets
@@ -13,22 +14,25 @@ import signal
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.conf import settings
+from django.utils import timezone
+from games.records import write_match
 
-from games.records import write_finished
 from games.rules.core import shuffle
 from games.rules.core.errors import FormatError, RuleError
 from games.rules.core.registry import get_game
 from games.store.errors import StoreDown, StoreError
 from games.store.keys import SHARDS, wake_channel
 from games.store.store import Claim, Finished
+from games.store.subscribe import Subscriptions
 from server.rooms import codec
 from server.rooms import room as rooms
 from server.rooms.delays import cpu_to_move
+from server.rooms.finish import whole_record
 from server.rooms.room import Change, Match, Room
 from server.rooms.runtime import Runtime
-from server.rooms.service import Request, fresh_draw
+from server.rooms.service import Kept, Request, fresh_draw
 
 _log = logging.getLogger(__name__)
 
@@ -47,20 +51,28 @@ class Worker:
         self._runtime = runtime
         self._lease_ms: int = settings.MEJA_LEASE_MS if lease_ms is None else lease_ms
         self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
-        self._wake = asyncio.Event()
+        self._due = asyncio.Event()
+        self._finished = asyncio.Event()
 
     async def run(self) -> None:
         """Work until cancelled; a store that is away is waited for."""
-        for shard in range(SHARDS):
-            await self._runtime.subscriptions.subscribe(
-                wake_channel(shard), lambda _data: self._wake.set()
+        wakes = await Subscriptions.connect(settings.REDIS_URL)
+        try:
+            for shard in range(SHARDS):
+                await wakes.subscribe(wake_channel(shard), self._hear)
+            await asyncio.gather(
+                self._forever(self._due_pass, self._due),
+                self._forever(self._finished_pass, self._finished),
             )
-        await asyncio.gather(
-            self._forever(self._due_pass), self._forever(self._finished_pass)
-        )
+        finally:
+            await wakes.close()
 
-    async def _forever(self, one_pass: Callable[[], Awaitable[float]]) -> None:
+    def _hear(self, message: bytes) -> None:
+        (self._finished if message == b"finished" else self._due).set()
+
+    async def _forever(self, one_pass: Callable[[], Awaitable[float]], wake: asyncio.Event) -> None:
         while True:
+            wake.clear()
             try:
                 pause = await one_pass()
             except StoreDown:
@@ -69,14 +81,8 @@ class Worker:
                 # A worker outlives every single failure: the lease brings the room back.
                 _log.exception("worker pass failed")
                 pause = _RETRY_S
-            if one_pass == self._due_pass:
-                try:
-                    await asyncio.wait_for(self._wake.wait(), pause)
-                except TimeoutError:
-                    pass
-                self._wake.clear()
-            else:
-                await asyncio.sleep(pause)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(wake.wait(), pause)
 
     async def _due_pass(self) -> float:
         """Do everything that is due; returns the seconds until there is more."""
@@ -114,9 +120,15 @@ class Worker:
                 _request(match, "cpu"),
                 claim.fence,
             )
-        elif await self._runtime.store.remove(claim.code, kept.version) and match is not None:
-            if not match.state.match_over:
-                await self._runtime.store.forget_log(claim.code, match.draw.match_id)
+        else:
+            await self._expire(claim.code, kept)
+
+    async def _expire(self, code: str, kept: Kept) -> None:
+        """Remove a room that nobody used for long; a match left unfinished goes with it."""
+        store, match = self._runtime.store, kept.room.match
+        removed = await store.remove(code, kept.version)
+        if removed and match is not None and not match.state.match_over:
+            await store.forget_log(code, match.draw.match_id)
 
     async def _finished_pass(self) -> float:
         """Write finished matches to the database, then acknowledge them."""
@@ -129,9 +141,8 @@ class Worker:
     async def _write(self, entry: Finished) -> None:
         store = self._runtime.store
         actions = codec.load_actions(await store.action_log(entry.code, entry.match))
-        await sync_to_async(write_finished, thread_sensitive=True)(
-            entry.data, actions, entry.code
-        )
+        write = database_sync_to_async(write_match, thread_sensitive=False)
+        await write(whole_record(entry.data, actions), entry.code, timezone.now())
         await store.ack_finished(entry)
         await store.forget_log(entry.code, entry.match)
 

@@ -1,0 +1,128 @@
+"""The protocol's law: the old snapshot with the events folded in is the new snapshot."""
+
+import json
+import random
+
+import pytest
+
+from games.rules.core.registry import all_games, get_game
+from server.rooms import room as rooms
+from server.rooms.views import view_log, view_match, view_room
+from tests.clients import Seen
+from tests.rooms.table import Ear, Table
+
+
+def truth(room, player: str) -> tuple:
+    """What a fresh snapshot would hold, as JSON gives it back."""
+    seat = room.seat_of(player)
+    return json.loads(json.dumps([view_room(room), view_match(room, seat), view_log(room, seat)]))
+
+
+def as_told(seen: Seen) -> list:
+    return [seen.room, seen.match, seen.log]
+
+
+@pytest.mark.parametrize("name", all_games())
+async def test_every_event_of_a_match_folds_into_the_new_snapshot(table: Table, name: str):
+    game = get_game(name)
+    people = [f"p{n}" for n in range(game.seats)]
+    await table.make(people[:1], game=name, start=False)
+    ears = [Ear(player) for player in [*people, "watcher"]]
+    for ear in ears:
+        await table.join(ear)
+    for player in people[1:]:
+        await table.do(player, lambda room, one=player: rooms.sit(room, one, one, None))
+    await table.do("p0", lambda room: rooms.start(room, "p0"))
+    dice = random.Random(name)
+    for _ in range(250):
+        kept = await table.kept()
+        await table.heard(*ears)
+        for ear in ears:
+            assert ear.seen.v == kept.version
+            assert as_told(ear.seen) == truth(kept.room, ear.player)
+        if kept.room.phase == "ended":
+            break
+        if kept.room.phase == "pause":
+            waiting = [p for n, p in enumerate(people) if n not in kept.room.ready]
+            await table.do(waiting[0], lambda room, one=waiting[0]: rooms.ready(room, one))
+            continue
+        state = kept.room.match.state
+        action = dice.choice(game.legal_actions(state, state.to_move))
+        await table.act(state.to_move, game.actions.dump(action))
+    assert kept.room.match.state.deal > 1 or kept.version > 200
+
+
+async def test_what_was_missed_comes_in_one_message_in_order(table: Table):
+    await table.make(["p0", "p1", "p2", "p3"])
+    live, away = Ear("p1"), Ear("p1")
+    await table.join(live)
+    await table.join(away)
+    await table.runtime.hub.leave(table.code, away)
+    game = get_game("remi")
+    for _ in range(6):
+        state = (await table.kept()).room.match.state
+        form = game.actions.dump(game.legal_actions(state, state.to_move)[0])
+        await table.act(state.to_move, form)
+    count = len(away.texts)
+    await table.join(away, since=away.seen.v)
+    await table.heard(live, away)
+    assert len(away.texts) == count + 1
+    assert away.last["type"] == "events"
+    told = [json.loads(text) for text in live.texts]
+    assert away.last["events"] == [event for one in told for event in one.get("events", [])]
+    assert as_told(away.seen) == as_told(live.seen)
+
+
+async def test_a_gap_and_a_client_from_the_future_get_a_snapshot(table: Table):
+    await table.make(["p0"], start=False)
+    for _ in range(110):  # more versions than the tail keeps
+        await table.do("p0", lambda room: rooms.stand(room, "p0"))
+        await table.do("p0", lambda room: rooms.sit(room, "p0", "p0", None))
+    late, ahead = Ear("p0"), Ear("p0")
+    await table.join(late, since=2)
+    assert (late.last["type"], late.last["reason"]) == ("snapshot", "gap")
+    await table.join(ahead, since=100_000)
+    assert (ahead.last["type"], ahead.last["reason"]) == ("snapshot", "rolled_back")
+
+
+async def test_a_seat_taken_shows_its_own_hand_at_once(table: Table):
+    """A socket whose seat changes gets its new view whole."""
+    await table.make(["p0"], start=False)
+    ear = Ear("p1")
+    await table.join(ear)
+    await table.do("p0", lambda room: rooms.start(room, "p0"))
+    await table.heard(ear)
+    assert ear.seen.match["hand"] is None
+    room = (await table.kept()).room
+    assert as_told(ear.seen) == truth(room, "p1")
+
+
+async def test_a_removed_room_is_told_as_lost(table: Table):
+    await table.make(["p0"])
+    ear = Ear("p0")
+    await table.join(ear)
+    kept = await table.kept()
+    assert await table.runtime.store.remove(table.code, kept.version)
+    while ear.closed is None:
+        await table.runtime.store.ping()
+    assert ear.last["code"] == "room_lost"
+    assert ear.closed == 4404
+
+
+async def test_another_process_shows_the_same(table: Table, other_runtime, clock):
+    await table.make(["p0", "p1", "p2", "p3"])
+    here, there = Ear("p2"), Ear("p2")
+    await table.join(here)
+    assert await other_runtime.hub.join(table.code, there, None)
+    state = (await table.kept()).room.match.state
+    await table.act(state.to_move, {"type": "draw_stock"})
+    await table.heard(here, there)
+    assert here.texts[-1] == there.texts[-1]
+    second = Table(other_runtime, clock)
+    second.code = table.code
+    state = (await second.kept()).room.match.state
+    game = get_game("remi")
+    await second.act(state.to_move, game.actions.dump(game.legal_actions(state, state.to_move)[0]))
+    await table.heard(here, there)
+    assert here.texts[-1] == there.texts[-1]
+    assert as_told(here.seen) == as_told(there.seen)
