@@ -1,5 +1,7 @@
 """Remi's turn: what is refused and why, what actions do, and how deals end."""
 
+import random
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -8,10 +10,11 @@ from games.rules.core.cards import SINGLE
 from games.rules.core.cases import Given
 from games.rules.core.errors import RuleError
 from games.rules.remi import GAME
-from games.rules.remi.actions import CODEC
+from games.rules.remi.actions import CODEC, Close, Decline, Discard, DrawStock, TakeDiscard
 from games.rules.remi.cases import position
 from games.rules.remi.scoring import next_dealer
 from games.rules.remi.state import RemiState
+from tests.rules import laws
 
 HAND = "5H 6H 9S 9H KC 2D AS"
 
@@ -251,3 +254,44 @@ def test_the_lowest_total_deals_and_ties_go_clockwise(
     totals: tuple[int, ...], last: int, dealer: int
 ) -> None:
     assert next_dealer(totals, last) == dealer
+
+
+def test_the_list_keeps_a_card_for_the_discard() -> None:
+    assert listed(at("9S 9H", "9D", "2C 3C 4C")) == ["draw_stock"]
+    assert listed(at("9S 9H", "9D KC", "2C 3C 4C")) == [
+        "draw_stock",
+        "take_discard 2 ['9S', '9H']",
+    ]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_list_and_the_check_agree_on_every_action(number: int) -> None:
+    rng = random.Random(number)
+    for _ in range(5):
+        ranks = rng.sample(range(13), 5)
+        cards = rng.sample([card for card in range(52) if card % 13 in ranks], 11)
+        names = SINGLE.name_all(cards)
+        size = rng.randrange(1, 8)
+        state = position(
+            Given(
+                {
+                    "hand": names[:size],
+                    "discard": names[size:],
+                    "table": [["AS", "AH", "AD"]] if 0 not in ranks and rng.random() < 0.5 else [],
+                    "phase": rng.choice(["draw", "draw", "discard"]),
+                    "stock": rng.choice([0, 9]),
+                },
+                SINGLE,
+            )
+        )
+        every = [DrawStock(), Decline(), *map(Discard, range(52)), *map(Close, range(52))]
+        every += [
+            TakeDiscard(depth, own)
+            for depth in range(5)
+            for count in range(size + 1)
+            for own in combinations(sorted(cards[:size]), count)
+        ]
+        accepted = [
+            action for action in every if laws.refusal_of(GAME.check, state, 0, action) is None
+        ]
+        assert set(GAME.legal_actions(state, 0)) == set(accepted)
