@@ -143,7 +143,7 @@ def _spawn(
     command = [binary_path(), "-"]
     for name, value in options.items():
         command += [f"--{name}", value]
-    with open(data / "valkey.log", "ab") as log:
+    with open(data / "valkey.log", "ab", opener=_open_private) as log:
         process = subprocess.Popen(  # noqa: S603
             command,
             stdin=subprocess.PIPE,
@@ -162,6 +162,10 @@ def _spawn(
     except BrokenPipeError:
         pass  # It has ended already: awaiting it tells why.
     return process
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _die_with(parent: int) -> Callable[[], None] | None:
