@@ -104,6 +104,9 @@ MEJA_LEASE_MS = env_int("MEJA_LEASE_MS", 2_000)
 MEJA_NEW_GUESTS_PER_HOUR = env_int("MEJA_NEW_GUESTS_PER_HOUR", 300)
 MEJA_NEW_ROOMS_PER_HOUR = env_int("MEJA_NEW_ROOMS_PER_HOUR", 300)
 
+MEJA_MESSAGES_PER_SECOND = env_int("MEJA_MESSAGES_PER_SECOND", 20)
+"""How fast one socket may talk; three seconds' worth may come at once."""
+
 # --- How the hot path talks -------------------------------------------------
 MEJA_REDIS_CLIENT = env_choice("MEJA_REDIS_CLIENT", ("shared", "redis-py"))
 """`shared`: one pipelined connection a process; `redis-py`: the library's pool."""

@@ -259,9 +259,7 @@ class Person:
         over = until or (lambda me: me.seen.room.get("phase") == "ended")
         while True:
             try:
-                await self.until(
-                    lambda me: over(me) or me.my_turn() or me._must_be_ready()
-                )
+                await self.until(lambda me: over(me) or me.my_turn() or me._must_be_ready())
                 if over(self):
                     return
                 if self.my_turn():
@@ -292,7 +290,7 @@ class Person:
                     raise
                 await self.come_back()
             except Refused as refusal:
-                if refusal.code == "server_busy" and retry:
+                if refusal.code == "rate_limited" or (refusal.code == "server_busy" and retry):
                     await asyncio.sleep(0.05)
                 elif refusal.code in ("already_ready", "not_paused"):
                     return

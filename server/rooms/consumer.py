@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 from channels.consumer import AsyncConsumer
+from django.conf import settings
 
 from accounts.identity import who_for_scope
 from games.rules.core.errors import RuleError
@@ -96,23 +97,26 @@ class RoomConsumer(AsyncConsumer):
     async def _listen(
         self, runtime: Runtime, code: str, receive: Callable[[], Awaitable[dict[str, Any]]]
     ) -> None:
-        bucket = Bucket()
+        bucket = Bucket(settings.MEJA_MESSAGES_PER_SECOND)
         while not self._ended:
             frame = await receive()
             if frame["type"] == "websocket.disconnect":
                 self._ended = True
                 return
-            if not bucket.take():
-                await self._refuse(None, RuleError("rate_limited"))
-                if bucket.refused >= FLOOD:
-                    await self.end(CLOSE_FLOODING)
-                continue
+            passed = bucket.take()
+            if bucket.refused >= FLOOD:
+                await self._refuse(None, RuleError("flooding"))
+                await self.end(CLOSE_FLOODING)
+                return
             try:
                 message = parse_message(frame.get("text"))
             except Malformed as fault:
-                await self._refuse(fault.id, fault)
+                await self._refuse(fault.id, fault if passed else RuleError("rate_limited"))
                 continue
-            await self._handle(runtime, code, message)
+            if passed:
+                await self._handle(runtime, code, message)
+            else:
+                await self._refuse(getattr(message, "id", None), RuleError("rate_limited"))
 
     async def _handle(self, runtime: Runtime, code: str, message: AnyClientMessage) -> None:
         if isinstance(message, Ping):
