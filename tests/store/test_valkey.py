@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from server.ops.valkey import ValkeyRefused, binary_path, free_port, start_valkey
 
+ONCE = Retry(NoBackoff(), 0)
 STARTER = """
 import sys
 from pathlib import Path
@@ -35,7 +38,10 @@ def test_a_folder_with_a_space_and_a_hard_password(tmp_path):
             client.set("k", "v")
             assert client.config_get("dir")["dir"] == str(data)
             assert client.config_get("maxmemory-policy")["maxmemory-policy"] == "noeviction"
-        with redis.Redis(port=server.port) as stranger, pytest.raises(redis.AuthenticationError):
+        with (
+            redis.Redis(port=server.port, retry=ONCE) as stranger,
+            pytest.raises(redis.AuthenticationError),
+        ):
             stranger.get("k")
         assert b"w\\o/rd" not in Path(f"/proc/{server.pid}/cmdline").read_bytes()
         assert os.getsid(server.pid) == server.pid
