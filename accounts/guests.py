@@ -14,7 +14,7 @@ from accounts.words import DIGITS, WORDS
 LANGUAGES: Final = tuple(WORDS)
 
 _TRIES_A_LENGTH: Final = 4
-_MAX_DIGITS: Final = 9
+_MAX_DIGITS: Final = 8
 
 
 def friendly_names(language: str) -> Iterator[str]:
@@ -31,17 +31,14 @@ def friendly_names(language: str) -> Iterator[str]:
 def make_guest(language: str, key: str) -> Player:
     """A new guest with a friendly name nobody else has; `key` is the private key of their cookie.
 
-    Raises RuntimeError when every name tried is taken, which some 10^10 guests would bring about.
+    Raises RuntimeError when every name tried is taken, which some 10^9 guests would bring about.
     """
     for raw in friendly_names(language):
         name = check_name(raw)
-        folded = fold(name)
-        if Player.objects.filter(folded=folded).exists():
-            continue
         try:
             with transaction.atomic():
                 return Player.objects.create(
-                    key_hash=hash_key(key), name=name, folded=folded, language=language
+                    key_hash=hash_key(key), name=name, folded=fold(name), language=language
                 )
         except IntegrityError:
             continue
@@ -52,8 +49,6 @@ def rename(player: Player, raw: str) -> None:
     """Give `player` the name `raw`. Raises BadNameError, with `name_taken` when another has it."""
     name = check_name(raw)
     folded = fold(name)
-    if Player.objects.filter(folded=folded).exclude(pk=player.pk).exists():
-        raise BadNameError("name_taken")
     try:
         with transaction.atomic():
             Player.objects.filter(pk=player.pk).update(name=name, folded=folded)

@@ -124,7 +124,7 @@ def _joins_indic(name: str, at: int) -> bool:
 def _check_scripts(name: str) -> None:
     found: set[str] = set()
     for at, character in enumerate(name):
-        if character in _JOINERS or _SHARED.match(character):
+        if _SHARED.match(character):
             continue
         script = next((script for script, sign in _SCRIPT if sign.match(character)), None)
         if script is None:

@@ -10,16 +10,20 @@ from django.db import transaction
 from games.models import Match, MatchSeat
 from games.rules.core.errors import RuleError
 from games.rules.core.record import Occupant, parse_record
+from games.rules.core.record.form import check_shape
+from games.rules.core.registry import get_game
 
 
 def write_match(record: Mapping[str, Any], room_code: str, finished_at: datetime) -> bool:
     """Keep a finished match; `record` is the JSON form that `dump_record` gives.
 
     True when it was written, False when the database already had a match of this id: nothing
-    is changed then. Raises what `parse_record` raises, and RuleError `match_not_over`.
+    is changed then. Raises what `parse_record` raises, and RuleError `unknown_game`, `wrong_field`
+    or `match_not_over`.
     """
     form = dict(record)
     parsed = parse_record(form)
+    check_shape(parsed, get_game(parsed.game).seats)
     result = parsed.result
     if result is None:
         raise RuleError("match_not_over", match=parsed.match)

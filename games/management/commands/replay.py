@@ -162,7 +162,7 @@ def _step_text(game: AnyGame, step: Step) -> str:
         if event.type not in _ENDINGS:
             brought.update(event.data)
             brought.update(event.private or {})
-    news = {key: value for key, value in brought.items() if form.get(key) != value}
+    news = {key: value for key, value in brought.items() if value not in (form.get(key), [])}
     return " ".join(word for word in (kind, _fields(form), _bracketed(news)) if word)
 
 
