@@ -169,18 +169,32 @@ def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
     assert "\u202e" not in out
 
 
+REPLAY = [sys.executable, "-m", "django", "replay", "-"]
+
+
+def environment(data: Path) -> dict[str, str]:
+    """The environment of a command of its own process."""
+    return {**os.environ, "DJANGO_SETTINGS_MODULE": "server.settings", "MEJA_DATA": str(data)}
+
+
+def test_a_reader_who_stops_reading_ends_it_quietly(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as nobody:
+        ended = subprocess.run(
+            REPLAY,
+            input=json.dumps(finished()).encode(),
+            stdout=nobody,
+            stderr=subprocess.PIPE,
+            env=environment(tmp_path),
+        )
+    assert (ended.returncode, ended.stderr) == (1, b"")
+
+
 def test_standard_input_is_read(tmp_path: Path) -> None:
     def piped(text: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [sys.executable, "-m", "django", "replay", "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            env={
-                **os.environ,
-                "DJANGO_SETTINGS_MODULE": "server.settings",
-                "MEJA_DATA": str(tmp_path),
-            },
+            REPLAY, input=text, capture_output=True, text=True, env=environment(tmp_path)
         )
 
     whole = json.dumps(finished())

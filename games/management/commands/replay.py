@@ -1,6 +1,7 @@
 """``manage.py replay ID|FILE|-``: a finished match deal by deal, and whether its record holds."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,6 +52,10 @@ class Command(BaseCommand):
             reason = self._show(record)
         except RuleError as fault:
             reason = fault
+        except BrokenPipeError:
+            # Whoever read has seen enough (`| head`); Python must not write at exit either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
         if reason is not None:
             self.stderr.write(_printable(f"NOT VALID: {describe(reason)}"))
             sys.exit(1)
