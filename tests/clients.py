@@ -90,6 +90,7 @@ class Person:
         self.keep_received = False
         self.close_code: int | None = None
         self.errors: list[Json] = []
+        self.accepted: list[Json] = []
         self.messages: list[Json] = []
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -148,6 +149,7 @@ class Person:
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(ConnectionError(f"closed with {socket.close_code}"))
+                    future.exception()  # whoever waits for it sees it; nobody may
             self._waiting.clear()
             self._changed.set()
 
@@ -187,10 +189,13 @@ class Person:
         await self._socket.send(data)
 
     async def say(self, kind: str, **fields: Any) -> Json:
-        """Send a message with an id and wait for its answer. Raises Refused."""
-        self._count += 1
-        message = {"type": kind, "id": f"{kind}-{self._count}-{random.getrandbits(32):x}"}
-        return await self.repeat(message | fields)
+        """Send a message with an id; wait for its answer and its effect. Raises Refused."""
+        return await self._effect({"type": kind, "id": self._name(kind)} | fields)
+
+    async def _effect(self, message: Json) -> Json:
+        answer = await self.repeat(message)
+        await self.until(lambda me: me.seen.v >= answer["v"])
+        return answer
 
     async def repeat(self, message: Json) -> Json:
         """Send exactly `message` and wait for its answer. Raises Refused."""
@@ -214,9 +219,7 @@ class Person:
 
     async def act(self, action: Json) -> Json:
         """Do `action` at the decision now seen."""
-        self._count += 1
-        name = f"act-{self._count}-{random.getrandbits(32):x}"
-        return await self.repeat(self.act_message(action, name))
+        return await self._effect(self.act_message(action, self._name("act")))
 
     @property
     def match(self) -> Json:
@@ -238,6 +241,13 @@ class Person:
             while not wanted(self):
                 if self.close_code is not None:
                     raise ConnectionError(f"closed with {self.close_code}")
+                self._changed.clear()
+                await self._changed.wait()
+
+    async def until_closed(self) -> None:
+        """Wait until the server has closed the socket."""
+        async with asyncio.timeout(PATIENCE_S):
+            while self.close_code is None:
                 self._changed.clear()
                 await self._changed.wait()
 
@@ -296,6 +306,7 @@ class Person:
                     return
                 else:
                     raise
+        self.accepted.append(message)
         await self.until(lambda me: me.seen.v >= answer["v"])
 
     async def come_back(self) -> None:

@@ -4,7 +4,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,12 +81,18 @@ def serve_command(*arguments: str) -> list[str]:
     return [sys.executable, "-c", SERVE, *arguments]
 
 
-def start_serve(*arguments: str, stderr: Path) -> Served:
-    """Start `serve` on loopback in a session of its own and await its address."""
+def start_serve(
+    *arguments: str, stderr: Path, environment: Mapping[str, str] | None = None
+) -> Served:
+    """Start `serve` on loopback in a session of its own and await its address.
+
+    `environment` is added to the one of the tests.
+    """
     with stderr.open("w") as errors:
         process = subprocess.Popen(
             serve_command("--host", "127.0.0.1", *arguments),
             cwd=ROOT,
+            env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

@@ -1,0 +1,103 @@
+"""Matches played while parts of the server are killed: what must come true, and the stall."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+from dataclasses import dataclass, field
+
+from games.rules.core.record import Record, parse_record, replay
+from tests.clients import Person, any_legal
+from tests.live.test_match import record_of
+from tests.ops.running import Served
+
+
+@dataclass
+class Report:
+    """What a run brought: matches ended, kills made, and the longest time a match stood still."""
+
+    matches: int = 0
+    kills: list[str] = field(default_factory=list)
+    longest_stall_s: float = 0.0
+    moves: int = 0
+
+
+class Watch:
+    """Notes the longest time between two versions of one person's match."""
+
+    def __init__(self, person: Person, report: Report) -> None:
+        self.person = person
+        self.report = report
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        last, version = time.monotonic(), self.person.seen.v
+        while True:
+            await asyncio.sleep(0.01)
+            now = time.monotonic()
+            if self.person.seen.v != version:
+                version, last = self.person.seen.v, now
+            self.report.longest_stall_s = max(self.report.longest_stall_s, now - last)
+
+
+async def play_through(base: str, number: int, report: Report) -> tuple[Person, Record]:
+    """One person and three CPUs play a match through whatever happens to the server."""
+    person = await Person(base).arrive()
+    await person.make_room("remi")
+    await person.join()
+    await person.say("sit")
+    await person.say("start")
+    match_id = person.match["id"]
+    watch = asyncio.create_task(Watch(person, report).run())
+    try:
+        await person.play(any_legal(number), retry=True)
+    finally:
+        watch.cancel()
+    record = parse_record(await record_of(person, match_id))
+    report.matches += 1
+    report.moves += len(record.actions)
+    return person, record
+
+
+async def kill_at_random(
+    served: Served, report: Report, kinds: tuple[str, ...], every_s: float
+) -> None:
+    """`kill -9` one part of each of `kinds` in turn, until cancelled."""
+    turn = 0
+    while True:
+        await asyncio.sleep(every_s)
+        kind = kinds[turn % len(kinds)]
+        parts = await asyncio.to_thread(served.children)
+        if parts[kind]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(parts[kind][turn % len(parts[kind])], signal.SIGKILL)
+                report.kills.append(kind)
+        turn += 1
+
+
+def check_nothing_lost(person: Person, record: Record) -> None:
+    """Every accepted action stands once in the record, in order, and the record replays."""
+    accepted = [message["action"] for message in person.accepted if message["type"] == "act"]
+    played = [dict(form) for seat, form in record.actions if seat == 0]
+    assert played == accepted
+    outcome = replay(record).outcome
+    assert person.match["outcome"]["totals"] == list(outcome.totals)
+
+
+async def play_under_kills(
+    served: Served, matches: int, kinds: tuple[str, ...], every_s: float
+) -> Report:
+    """`matches` at once while parts are killed; raises AssertionError where a law breaks."""
+    report = Report()
+    killer = asyncio.create_task(kill_at_random(served, report, kinds, every_s))
+    try:
+        results = await asyncio.gather(
+            *(play_through(served.address, number, report) for number in range(matches))
+        )
+    finally:
+        killer.cancel()
+    for person, record in results:
+        check_nothing_lost(person, record)
+        await person.drop()
+    return report
