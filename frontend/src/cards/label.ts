@@ -1,0 +1,59 @@
+/** Cards in words: "king of hearts", and sentences that hold cards. */
+
+import { makeTexts } from "../i18n";
+import { faceOf, type CardName } from "./cards";
+import type en from "./texts/en.json";
+
+export const cardTexts = makeTexts<typeof en>({
+  bn: () => import("./texts/bn.json"),
+  id: () => import("./texts/id.json"),
+  en: () => import("./texts/en.json"),
+});
+
+/** The card's name as it is said: "king of hearts", "raja hati", "হরতনের সাহেব". */
+export function cardLabel(name: CardName): string {
+  const { rank, suit } = faceOf(name);
+  if (rank === "JK" || suit === null) return cardTexts.t("joker");
+  return cardTexts.t("card", {
+    rank: cardTexts.t(`rank.${rank}`),
+    suit: cardTexts.t(`suit.${suit}`),
+  });
+}
+
+/** Several cards, said one after another. */
+export function cardLabels(names: readonly CardName[]): string {
+  return names.map(cardLabel).join(", ");
+}
+
+// A card travels through a message as its name between two private-use characters, so that
+// one catalogue text serves the ear (words) and the eye (small faces).
+const OPEN = "\uE000";
+const CLOSE = "\uE001";
+const MARKED = /\uE000([^\uE001]+)\uE001/;
+
+/** Cards as the value of a message's placeholder; take the result apart with `richParts`. */
+export function cardMarks(names: readonly CardName[]): string {
+  return names.map((name) => OPEN + name + CLOSE).join(" ");
+}
+
+/** One card as the value of a message's placeholder. */
+export function cardMark(name: CardName): string {
+  return cardMarks([name]);
+}
+
+export type RichPart = { text: string } | { card: CardName };
+
+/** A message with marked cards, as text and cards in turn. */
+export function richParts(message: string): RichPart[] {
+  return message
+    .split(MARKED)
+    .map((piece, index) => (index % 2 ? { card: piece } : { text: piece }))
+    .filter((part) => "card" in part || part.text !== "");
+}
+
+/** A message with marked cards, all in words. */
+export function spoken(message: string): string {
+  return message
+    .replaceAll(`${CLOSE} ${OPEN}`, `${CLOSE}, ${OPEN}`)
+    .replace(new RegExp(MARKED, "g"), (_all, name: CardName) => cardLabel(name));
+}

@@ -1,0 +1,20 @@
+/** Remi's words. */
+
+import { makeTexts, refusalText } from "../../i18n";
+import { Refusal } from "../../net/types";
+import type en from "./texts/en.json";
+
+export const remiTexts = makeTexts<typeof en>({
+  bn: () => import("./texts/bn.json"),
+  id: () => import("./texts/id.json"),
+  en: () => import("./texts/en.json"),
+});
+
+/** The sentence for a refused action: Remi's own where it has one for the code. */
+export function refusalSentence(thrown: unknown): string {
+  if (thrown instanceof Refusal) {
+    const key = `error.${thrown.code}`;
+    if (remiTexts.has(key)) return remiTexts.t(key);
+  }
+  return refusalText(thrown);
+}
