@@ -46,10 +46,7 @@ async def play_for_ever(person: Person, number: int) -> None:
     while True:
         await person.play(choose)
         await person.say("rematch")
-        played = person.seen.room["match_number"]
-        await person.until(
-            lambda me: me.seen.room["phase"] == "playing" or me.seen.room["match_number"] > played
-        )
+        await person.until(lambda me: me.seen.room["phase"] == "playing")
 
 
 async def measure(served: Served, rooms: int, seconds: float) -> dict[str, object]:

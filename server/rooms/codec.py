@@ -103,7 +103,7 @@ def _load_match(game: str, data: list[Any]) -> Match:
 class Happened(msgspec.Struct, frozen=True):
     """What one commit brought: the room's events and the match's, with their secrets."""
 
-    room_events: list[dict[str, Any]]
+    room_events: Sequence[Mapping[str, Any]]
     events: tuple[Event, ...]
 
     def seen_by(self, seat: int | None) -> list[dict[str, Any]]:

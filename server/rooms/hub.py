@@ -19,6 +19,7 @@ from games.store.store import Loaded, Store, parse_message
 from games.store.subscribe import Subscriptions
 from server.rooms import codec
 from server.rooms.protocol import MESSAGE_FORMAT, Error, Events, Snapshot, You
+from server.rooms.room import Change
 from server.rooms.service import Kept
 from server.rooms.views import Form, changed, view_log, view_match, view_room
 
@@ -53,7 +54,7 @@ class _LocalRoom:
         self.joining = 0
         self.backlog: list[bytes] = []
         self.lock = asyncio.Lock()
-        self.made_here: dict[int, Kept] = {}
+        self.foretold: tuple[int, bytes, Change] | None = None
         self.outbox: deque[tuple[Socket, bytes | int]] = deque()
         self.pump: asyncio.Task[None] | None = None
 
@@ -122,11 +123,11 @@ class RoomHub:
         local = self._rooms.get(code)
         return None if local is None else local.kept
 
-    def learn(self, code: str, kept: Kept) -> None:
-        """Keep what a commit of this process made until its echo comes."""
+    def foretell(self, code: str, version: int, state: bytes, change: Change) -> None:
+        """Keep what a commit of this process would make, until somebody's commit is echoed."""
         local = self._rooms.get(code)
         if local is not None:
-            local.made_here[kept.version] = kept
+            local.foretold = (version, state, change)
 
     async def join(self, code: str, socket: Socket, since: int | None) -> bool:
         """Let `socket` follow the room from now on; it gets a snapshot, or what it missed.
@@ -203,14 +204,17 @@ class RoomHub:
             self._spawn(self._resync(local))
             return
         try:
-            kept = local.made_here.pop(version, None)
-            if kept is None:
+            foretold, local.foretold = local.foretold, None
+            if foretold is not None and foretold[:2] == (version, message.state):
+                change = foretold[2]
+                kept = Kept(version, change.room)
+                happened = codec.Happened(change.room_events, change.events)
+            else:
                 kept = Kept(version, codec.load_room(message.state))
-            happened = codec.load_happened(message.event)
+                happened = codec.load_happened(message.event)
         except FormatError:
             self._hand_over(local)
             return
-        local.made_here.clear()
         self._show_next(local, kept, message.due_in_ms, happened)
 
     def _show_next(
@@ -322,7 +326,6 @@ class RoomHub:
         except FormatError:
             self._hand_over(local)
             return
-        local.made_here.clear()
         local.set(kept, loaded.due_in_ms)
         reason = "rolled_back" if kept.version < before else "gap"
         for socket in local.seats:

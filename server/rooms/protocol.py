@@ -3,6 +3,7 @@
 docs/protocol.md explains them; `/api/protocol.json` serves their JSON Schema.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -127,7 +128,7 @@ class Events(ServerMessage, tag="events", kw_only=True, frozen=True):
 
     v: int
     since: int
-    room_events: list[dict[str, Any]]
+    room_events: Sequence[Mapping[str, Any]]
     events: list[dict[str, Any]]
     room: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     match: dict[str, Any] | msgspec.UnsetType | None = msgspec.UNSET

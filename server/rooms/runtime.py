@@ -35,7 +35,7 @@ class Runtime:
         )
         hub = await RoomHub.open(store, settings.REDIS_URL)
         service = RoomService(
-            store, delays or Delays.from_settings(), known=hub.known, learn=hub.learn
+            store, delays or Delays.from_settings(), known=hub.known, foretell=hub.foretell
         )
         return cls(store, hub, service)
 

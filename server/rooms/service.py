@@ -75,8 +75,8 @@ def fresh_draw() -> Draw:
 class RoomService:
     """Changes rooms in the store.
 
-    `known` gives this process's own copy of a room, where it has one; `learn` is told
-    what a commit of this process made, so that its echo need not be decoded.
+    `known` gives this process's own copy of a room, where it has one; `foretell` is told
+    what a commit of this process would make, so that its echo need not be decoded.
     """
 
     def __init__(
@@ -84,12 +84,12 @@ class RoomService:
         store: Store,
         delays: Delays,
         known: Callable[[str], Kept | None] = lambda _code: None,
-        learn: Callable[[str, Kept], None] = lambda _code, _kept: None,
+        foretell: Callable[[str, int, bytes, Change], None] = lambda *_what: None,
     ) -> None:
         self.store = store
         self.delays = delays
         self._known = known
-        self._learn = learn
+        self._foretell = foretell
 
     async def create(self, game: str, host: str) -> Room:
         """A new room of `game`, made by the player `host`. Raises RuleError `unknown_game`."""
@@ -137,12 +137,11 @@ class RoomService:
                 kept = None  # the own copy may be old: refuse only what the store's copy refuses
                 continue
             answer = _json(Ok("" if request is None else request.action_id, kept.version + 1))
-            result = await self.store.commit(
-                code, kept.version, self._to_store(change, request, answer, fence)
-            )
-            match result:
-                case Committed(version=version):
-                    self._learn(code, Kept(version, change.room))
+            to_store = self._to_store(change, request, answer, fence)
+            # The echo may come before the reply, so it is foretold before either.
+            self._foretell(code, kept.version + 1, to_store.state, change)
+            match await self.store.commit(code, kept.version, to_store):
+                case Committed():
                     return answer
                 case Repeated(digest=digest, answer=first_answer):
                     assert request is not None

@@ -64,7 +64,7 @@ async def open_runtime(url: str, clock: Clock, delays: Delays = DELAYS) -> Runti
     """What a process would have, on the clock of the test."""
     store = await Store.connect(url, offset_ms=clock)
     hub = await RoomHub.open(store, url)
-    service = RoomService(store, delays, known=hub.known, learn=hub.learn)
+    service = RoomService(store, delays, known=hub.known, foretell=hub.foretell)
     return Runtime(store, hub, service)
 
 
