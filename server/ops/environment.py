@@ -4,7 +4,9 @@ import os
 import secrets
 import socket
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+
+Choice = TypeVar("Choice", bound=str)
 
 SECRET_NAMES: Final = ("django-key", "valkey-password")
 """Made once by `serve`, each in a file of its own in the data folder's `secrets`."""
@@ -42,12 +44,13 @@ def env_list(name: str) -> list[str]:
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
 
 
-def env_choice(name: str, choices: tuple[str, ...]) -> str:
+def env_choice(name: str, choices: tuple[Choice, ...]) -> Choice:
     """One of `choices`, the first when the variable is absent; raises BadSettingError."""
     text = os.environ.get(name, "") or choices[0]
-    if text not in choices:
-        raise BadSettingError(name, " or ".join(choices))
-    return text
+    for choice in choices:
+        if choice == text:
+            return choice
+    raise BadSettingError(name, " or ".join(choices))
 
 
 def make_secrets(data: Path) -> None:

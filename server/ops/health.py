@@ -1,9 +1,10 @@
 """`/healthz`: whether this process reaches its database and its Redis."""
 
-import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+
+from games.store.probe import store_answers
 
 
 def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
@@ -11,7 +12,7 @@ def healthz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
     codes = []
     if not _database_answers():
         codes.append("database_unreachable")
-    if not _redis_answers():
+    if not store_answers(settings.REDIS_URL):
         codes.append("redis_unreachable")
     if codes:
         return JsonResponse({"status": "failing", "codes": codes}, status=503)
@@ -23,16 +24,5 @@ def _database_answers() -> bool:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return False
-    return True
-
-
-def _redis_answers() -> bool:
-    try:
-        with redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
-        ) as client:
-            client.ping()
-    except (redis.RedisError, OSError):
         return False
     return True

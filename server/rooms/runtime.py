@@ -31,7 +31,9 @@ class Runtime:
     ) -> "Runtime":
         """Connect to the configured Redis. Raises StoreDown when it does not answer."""
         store = await Store.connect(
-            settings.REDIS_URL, client=settings.MEJA_REDIS_CLIENT, offset_ms=offset_ms
+            settings.REDIS_URL,
+            client="shared" if settings.MEJA_REDIS_CLIENT == "shared" else "redis-py",
+            offset_ms=offset_ms,
         )
         hub = await RoomHub.open(store, settings.REDIS_URL)
         service = RoomService(

@@ -16,9 +16,10 @@ from typing import Final
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
-from games.records import write_match
 
+from games.records import write_match
 from games.rules.core import shuffle
 from games.rules.core.errors import FormatError, RuleError
 from games.rules.core.registry import get_game
@@ -135,7 +136,11 @@ class Worker:
         store = self._runtime.store
         entries = await store.read_finished(range(SHARDS), self._name, _BATCH)
         for entry in entries:
-            await self._write(entry)
+            try:
+                await self._write(entry)
+            except (DatabaseError, RuleError):
+                # It stays in the stream, and is taken up again in some seconds.
+                _log.exception("match %s is not in the database yet", entry.match)
         return 0.0 if entries else _LONGEST_SLEEP_S
 
     async def _write(self, entry: Finished) -> None:
