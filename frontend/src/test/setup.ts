@@ -1,4 +1,4 @@
-/** What jsdom lacks and Svelte's transitions need. */
+/** What jsdom lacks: Svelte's transitions and the router need it. */
 
 Element.prototype.animate ??= () =>
   ({
@@ -7,3 +7,4 @@ Element.prototype.animate ??= () =>
     onfinish: null,
   }) as unknown as Animation;
 Element.prototype.getAnimations ??= () => [];
+window.scrollTo = () => undefined;

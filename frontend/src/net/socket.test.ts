@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Line } from "../test/line";
+import { RoomSocket, retryDelay, type Connection } from "./socket";
+import { Refusal } from "./types";
+
+let states: Connection[];
+let refusals: Refusal[];
+let socket: RoomSocket;
+let version: number | null;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Line);
+  Line.all = [];
+  states = [];
+  refusals = [];
+  version = null;
+  socket = new RoomSocket("KQ7M2P", {
+    version: () => version,
+    onMessage: () => undefined,
+    onConnection: (state) => states.push(state),
+    onRefusal: (refusal) => refusals.push(refusal),
+  });
+});
+
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a request carries an id and resolves with its answer", async () => {
+  Line.last.open();
+  const asked = socket.request({ type: "sit", seat: 2 });
+  const [sent] = Line.last.sent;
+  expect(sent).toMatchObject({ type: "sit", seat: 2, id: expect.stringMatching(/^[a-z0-9.]{1,40}$/) });
+  Line.last.say({ type: "ok", id: sent?.id, v: 3 });
+  await expect(asked).resolves.toBeUndefined();
+});
+
+test("a refused request rejects with the code and its data", async () => {
+  Line.last.open();
+  const asked = socket.request({ type: "sit", seat: 2 });
+  Line.last.say({ type: "error", id: Line.last.sent[0]?.id, code: "seat_taken", data: { seat: 2 } });
+  await expect(asked).rejects.toMatchObject({ code: "seat_taken", data: { seat: 2 } });
+  expect(refusals).toEqual([]);
+});
+
+test("after a broken line the unanswered request is sent again with its id, and only that", async () => {
+  Line.last.open();
+  const answered = socket.request({ type: "stand" });
+  Line.last.say({ type: "ok", id: Line.last.sent[0]?.id, v: 3 });
+  await answered;
+  const asked = socket.request({ type: "start" });
+  const id = Line.last.sent[1]?.id;
+  version = 41;
+  Line.last.drop(1006);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(Line.last.url).toMatch(/\/ws\/rooms\/KQ7M2P\?since=41$/);
+  Line.last.open();
+  expect(Line.last.sent).toEqual([{ type: "start", id }]);
+  Line.last.say({ type: "ok", id, v: 42 });
+  await expect(asked).resolves.toBeUndefined();
+});
+
+test("what is asked while the line is broken goes out on the next one", () => {
+  const asked = socket.request({ type: "ready" });
+  expect(Line.last.sent).toEqual([]);
+  Line.last.open();
+  expect(Line.last.sent).toHaveLength(1);
+  expect(asked).toBeInstanceOf(Promise);
+});
+
+test("the wait before a try doubles up to eight seconds and never falls below half a second", () => {
+  for (const random of [0, 0.5, 1]) {
+    const delays = [0, 1, 2, 3, 4, 9].map((attempt) => retryDelay(attempt, random));
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(500);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(8000);
+    expect([...delays].sort((one, other) => one - other)).toEqual(delays);
+  }
+});
+
+test("coming online tries at once", () => {
+  Line.last.drop(1006);
+  expect(states.at(-1)?.state).toBe("retrying");
+  window.dispatchEvent(new Event("online"));
+  expect(Line.all).toHaveLength(2);
+});
+
+test("a line that does not answer a ping within eight seconds is given up", async () => {
+  Line.last.open();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(Line.last.sent).toEqual([{ type: "ping" }]);
+  await vi.advanceTimersByTimeAsync(7_900);
+  expect(states.at(-1)?.state).toBe("open");
+  await vi.advanceTimersByTimeAsync(200);
+  expect(states.at(-1)?.state).toBe("retrying");
+});
+
+test("an answered ping keeps the line", async () => {
+  Line.last.open();
+  await vi.advanceTimersByTimeAsync(20_000);
+  Line.last.say({ type: "pong" });
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(states.at(-1)?.state).toBe("open");
+});
+
+test("a room that is gone ends the tries and the waiting requests, with the server's code", async () => {
+  Line.last.open();
+  const asked = socket.request({ type: "start" });
+  Line.last.say({ type: "error", id: null, code: "room_lost", data: {} });
+  Line.last.drop(4404);
+  await expect(asked).rejects.toMatchObject({ code: "room_lost" });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(states.at(-1)).toEqual({ state: "lost", code: "room_lost" });
+  expect(Line.all).toHaveLength(1);
+});
+
+test("a page that flooded the server is not let in again by itself", async () => {
+  Line.last.open();
+  Line.last.drop(4429);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(states.at(-1)).toEqual({ state: "kicked", code: "flooding" });
+  expect(Line.all).toHaveLength(1);
+});
+
+test("a refusal that answers nothing we asked is handed on", () => {
+  Line.last.open();
+  Line.last.say({ type: "error", id: null, code: "malformed_message", data: {} });
+  expect(refusals.map(({ code }) => code)).toEqual(["malformed_message"]);
+});
