@@ -137,7 +137,6 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._transport = None
-        self._unsent.clear()
         if self._heartbeat is not None:
             self._heartbeat.cancel()
         while self._waiting:

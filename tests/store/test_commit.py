@@ -168,6 +168,7 @@ async def test_the_tail_holds_200_events_and_shows_gaps(store):
     assert await store.tail(CODE, 5, 206) is None
     assert await store.tail(CODE, 2, 4) is None
     assert await store.tail(CODE, 205, 207) is None
+    assert await store.tail(CODE, 209, 210) is None
     assert await store.tail(CODE, 206, 206) == []
 
 

@@ -54,8 +54,10 @@ async def test_a_worker_that_slept_changes_nothing(store, clock):
 
 async def test_a_commit_ends_the_lease(store, clock):
     await store.create("AB12", b"s", 0)
+    clock.advance(100_000)
     await store.claim(ALL, 1, 600_000)
     await store.commit("AB12", 1, due(2_000))
+    assert (await store.claim(ALL, 1, 600_000))[0] == []
     clock.advance(2_000)
     assert (await store.claim(ALL, 1, 600_000))[0] == [Claim("AB12", 2, 2)]
 

@@ -52,7 +52,9 @@ async def test_what_is_acknowledged_is_gone(store, raw):
     await finish(store, "AB12", "m1")
     [finished] = await store.read_finished(ALL, "w", 10)
     await store.ack_finished(finished)
-    assert raw.xlen(keys.finished_key(finished.shard)) == 0
+    stream = keys.finished_key(finished.shard)
+    assert raw.xlen(stream) == 0
+    assert raw.xpending(stream, "writers")["pending"] == 0
     let_lie(raw, "w")
     assert await store.read_finished(ALL, "w", 10) == []
 
