@@ -105,6 +105,7 @@ def test_a_card_fits_a_meld_when_both_together_are_one() -> None:
     for cards in every_meld():
         kind = "set" if cards[0] % 13 == cards[1] % 13 else "run"
         meld = table_meld(kind, cards, (0,) * len(cards))
+        assert meld.fits & mask_of(cards) == 0
         for card in set(range(52)) - set(cards):
             if kind == "set":
                 assert bool(meld.fits >> card & 1) == (tuple(sorted((*cards, card))) in melds)
