@@ -188,7 +188,7 @@ def _await_ready(server: ValkeyServer, password: str, log: Path) -> None:
             taken = any("Address already in use" in line for line in lines)
             raise ValkeyRefused("port_taken" if taken else "died", lines)
         reply = _ask(server.port, password)
-        if reply.endswith(b"+PONG\r\n"):
+        if reply == b"+OK\r\n+PONG\r\n":
             return
         if b"-LOADING" in reply:  # It reads its file: that may take long, and it does answer.
             deadline = time.monotonic() + READY_S
