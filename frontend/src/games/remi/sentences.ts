@@ -1,7 +1,7 @@
 /** What happened, in whole sentences. Cards in them are marked: see `richParts` and `spoken`. */
 
 import { cardMark, cardMarks } from "../../cards/label";
-import type { CardName } from "../../cards/cards";
+import { sortCards, type CardName } from "../../cards/cards";
 import type { GameEvent } from "../../net/types";
 import { remiTexts } from "./texts";
 
@@ -25,7 +25,7 @@ function tookSentence(event: GameEvent, reader: Reader): string {
   const values = {
     name,
     card: cardMark(card),
-    cards: cardMarks([...(event.with as CardName[]), card]),
+    cards: cardMarks(sortCards([...(event.with as CardName[]), card], "rank")),
     picked: cardMarks(picked),
   };
   return t(picked.length > 0 ? `event.tookMore.${who}` : `event.took.${who}`, values);

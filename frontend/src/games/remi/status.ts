@@ -1,5 +1,6 @@
 /** The one sentence that says whose turn it is and what can be done. Cards in it are marked. */
 
+import { sortCards } from "../../cards/cards";
 import { cardMark, cardMarks } from "../../cards/label";
 import { openDepths, type Choice, type Decision } from "./selection";
 import { remiTexts } from "./texts";
@@ -20,7 +21,7 @@ export function statusText(
   if (choice.kind === "close") return t("status.close");
   if (choice.kind === "take") {
     const card = top.at(-choice.depth) ?? "";
-    if (take) return t("status.takeReady", { cards: cardMarks([...take.with, card]) });
+    if (take) return t("status.takeReady", { cards: cardMarks(sortCards([...take.with, card], "rank")) });
     return t("status.take", { card: cardMark(card) });
   }
   if (phase === "discard") {
