@@ -50,7 +50,7 @@ class Layoff(Action):
 
     type: ClassVar[str] = "layoff"
     meld: int
-    card: Card = card_field()  # noqa: RUF009
+    card: Card = card_field()
     end: str | None = None
 
 
@@ -59,7 +59,7 @@ class Discard(Action):
     """Discard `card` and end the turn (RF-12); the last card of a hand goes out (RF-13)."""
 
     type: ClassVar[str] = "discard"
-    card: Card = card_field()  # noqa: RUF009
+    card: Card = card_field()
 
 
 CODEC: Final[Codec[Action]] = Codec(

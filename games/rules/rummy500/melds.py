@@ -83,7 +83,7 @@ def _consecutive(ranks: Sequence[int]) -> bool:
 def low_neighbour(cards: Sequence[Card]) -> Card | None:
     """The card that goes on at the low end of a run; nothing goes below an ace (RF-6)."""
     first = cards[0]
-    return None if _RANKS[first] == ACE else first - 1
+    return None if _RANKS[first] == ACE or first - 1 == cards[-1] else first - 1
 
 
 def high_neighbour(cards: Sequence[Card]) -> Card | None:
