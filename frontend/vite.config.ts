@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 
 const server = "http://127.0.0.1:8000";
 
-export default defineConfig(({ mode }) => ({
-  base: "/static/",
+export default defineConfig(({ command, mode }) => ({
+  base: command === "build" ? "/static/" : "/",
   plugins: [svelte()],
   // Without this Vitest would load Svelte's server build, which cannot mount.
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
@@ -14,7 +14,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
   },
   server: {
-    proxy: { "/api": server, "/ws": { target: server, ws: true } },
+    // Objects keep the browser's Host, which the server holds against the Origin.
+    proxy: { "/api": { target: server }, "/ws": { target: server, ws: true } },
   },
   test: {
     environment: "jsdom",

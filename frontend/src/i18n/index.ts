@@ -4,7 +4,7 @@ import type en from "./texts/en.json";
 import { language } from "./language.svelte";
 import { makeTexts } from "./texts";
 
-export { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, startLanguage } from "./language.svelte";
+export { bringScript, LANGUAGES, LANGUAGE_NAMES, language, setLanguage, startLanguage } from "./language.svelte";
 export type { Language } from "./language.svelte";
 export { makeTexts } from "./texts";
 export type { Texts, Values } from "./texts";

@@ -42,6 +42,11 @@ export function followLanguage(load: Loader): void {
   loaders.add(load);
 }
 
+/** Bring the Bengali font where `text` needs it: a name can be Bengali on any page. */
+export async function bringScript(text: string): Promise<void> {
+  if (/\p{Script=Bengali}/u.test(text)) await import("../styles/bengali.css");
+}
+
 async function change(next: Language): Promise<void> {
   await Promise.all([...loaders].map((load) => load(next)));
   if (next === "bn") await import("../styles/bengali.css");

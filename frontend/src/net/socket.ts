@@ -42,6 +42,8 @@ const LONGEST_DELAY_MS = 8_000;
 const NO_PLAYER = 4401;
 const NO_ROOM = 4404;
 const FLOODING = 4429;
+/** Errors that only come before a close, which tells the same. */
+const LAST_WORDS = new Set(["room_not_found", "room_lost", "no_player"]);
 
 /** Milliseconds before try number `attempt` (from 0): doubling up to 8 s, the upper half drawn. */
 export function retryDelay(attempt: number, random: number): number {
@@ -160,7 +162,7 @@ export class RoomSocket {
         const refusal = new Refusal(message.code, message.data);
         const asked = message.id === null ? undefined : this.#settle(message.id);
         if (asked) asked.reject(refusal);
-        else this.#hooks.onRefusal(refusal);
+        else if (!LAST_WORDS.has(message.code)) this.#hooks.onRefusal(refusal);
         break;
       }
     }
