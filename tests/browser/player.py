@@ -1,0 +1,100 @@
+"""A person at the page: sees what is lit, and touches it."""
+
+from typing import Any
+
+from playwright.async_api import Browser, Page, expect
+
+LOOK = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const text = (button) => button.textContent.trim();
+  return {
+    stock: all('[data-place=stock].lit').length > 0,
+    discards: all('[data-place=discards] .card-button.lit').length,
+    toDiscard: /Tap a card to discard|Discard a card/.test(document.body.innerText),
+    hand: all('[data-place=hand] .card-button.lit:not(.chosen)').length,
+    buttons: all('button').filter((one) => one.offsetParent && !one.disabled
+      && one.ariaDisabled !== 'true').map(text),
+  };
+}"""
+
+
+class PagePlayer:
+    """One person's window."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        page.on(
+            "console",
+            lambda message: self.faults.append(message.text) if message.type == "error" else None,
+        )
+
+    @classmethod
+    async def open(cls, browser: Browser, viewport: dict[str, int], locale: str = "en-US") -> Any:
+        """A window with its own cookies."""
+        context = await browser.new_context(
+            viewport=viewport, locale=locale, has_touch=viewport["width"] < 600
+        )
+        return cls(await context.new_page())
+
+    async def press(self, name: str) -> None:
+        """Press the button that begins with `name`."""
+        await self.page.get_by_role("button", name=name).first.click()
+
+    async def sees(self, text: str) -> None:
+        """Wait until `text` stands on the page."""
+        await expect(self.page.get_by_text(text).first).to_be_visible(timeout=20_000)
+
+    async def play_until(self, label: str) -> dict[str, int]:
+        """Play by what is lit until a button whose text begins with `label` is there.
+
+        Takes discards and closes whenever the page offers it; counts what was done.
+        """
+        done = {"draw": 0, "take": 0, "discard": 0, "close": 0}
+        idle = 0
+        while idle < 400:
+            seen = await self.page.evaluate(LOOK)
+            if any(text.startswith(label) for text in seen["buttons"]):
+                return done
+            kind = await self._one_touch(seen)
+            if kind is None:
+                idle += 1
+                await self.page.wait_for_timeout(50)
+            else:
+                idle = 0
+                done[kind] = done.get(kind, 0) + 1
+        raise AssertionError(f"nothing to do and no {label!r}: {seen} after {done}")
+
+    async def _one_touch(self, seen: dict[str, Any]) -> str | None:
+        lay = next((text for text in seen["buttons"] if text.startswith("Lay down ")), None)
+        close = next((text for text in seen["buttons"] if text.startswith("Close: ")), None)
+        choosing = "Cancel" in seen["buttons"]
+        hand = "[data-place=hand] .card-button.lit:not(.chosen)"
+        if lay is not None:
+            return await self._touch(self.page.get_by_role("button", name=lay), "take")
+        if choosing and seen["hand"]:
+            return await self._touch(self.page.locator(hand), "chosen")
+        if close is not None:
+            return await self._touch(self.page.get_by_role("button", name=close), "close")
+        if seen["discards"] and not choosing:
+            lit = self.page.locator("[data-place=discards] .card-button.lit")
+            return await self._touch(lit, "begun")
+        if seen["stock"]:
+            return await self._touch(self.page.locator("[data-place=stock]"), "draw")
+        if seen["toDiscard"] and not choosing:
+            cards = self.page.locator("[data-place=hand] .card-button")
+            return await self._touch(cards, "discard")
+        return None
+
+    async def _touch(self, target: Any, kind: str) -> str | None:
+        """Touch the first of `target`; None when it had gone in the meantime."""
+        if await target.count() == 0:
+            return None
+        turn = await self.page.locator("main, body").first.inner_text()
+        await target.first.click(force=True, timeout=5_000)
+        for _ in range(40):
+            if await self.page.locator("main, body").first.inner_text() != turn:
+                break
+            await self.page.wait_for_timeout(10)
+        return kind
