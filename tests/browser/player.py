@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, TimeoutError, expect
 
 LOOK = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -41,6 +41,13 @@ class PagePlayer:
     async def press(self, name: str) -> None:
         """Press the button that begins with `name`."""
         await self.page.get_by_role("button", name=name).first.click()
+
+    async def choose_game(self, game: str, way: str) -> None:
+        """On the home page: press `way` (*New game*, *Play with friends*) of the game called so."""
+        card = self.page.locator("article").filter(
+            has=self.page.get_by_role("heading", name=game, exact=True)
+        )
+        await card.get_by_role("button", name=way).click()
 
     async def sees(self, text: str) -> None:
         """Wait until `text` stands on the page."""
@@ -89,12 +96,13 @@ class PagePlayer:
 
     async def _touch(self, target: Any, kind: str) -> str | None:
         """Touch the first of `target`; None when it had gone in the meantime."""
-        if await target.count() == 0:
+        before = await self.page.inner_text("body")
+        try:
+            await target.first.click(force=True, timeout=1_000)
+        except TimeoutError:
             return None
-        turn = await self.page.locator("main, body").first.inner_text()
-        await target.first.click(force=True, timeout=5_000)
         for _ in range(40):
-            if await self.page.locator("main, body").first.inner_text() != turn:
+            if await self.page.inner_text("body") != before:
                 break
             await self.page.wait_for_timeout(10)
         return kind

@@ -16,7 +16,7 @@ async def test_a_whole_deal_on_a_phone_and_a_reload_in_the_middle(
 ):
     me = await PagePlayer.open(browser, PHONE)
     await me.page.goto(table_server.address)
-    await me.press("New game")
+    await me.choose_game("Remi", "New game")
     await me.sees("Deal 1 of 8")
     hand = me.page.locator("[data-place=hand] [data-card]")
     before = sorted(await hand.evaluate_all("cards => cards.map(card => card.dataset.card)"))
@@ -38,7 +38,7 @@ async def test_two_windows_one_by_the_link_play_a_whole_match(
     host = await PagePlayer.open(browser, DESKTOP)
     friend = await PagePlayer.open(browser, PHONE, "bn-BD")
     await host.page.goto(table_server.address)
-    await host.press("Play with friends")
+    await host.choose_game("Remi", "Play with friends")
     await host.sees("Invite friends")
     link = host.page.url
     await friend.page.goto(link)
