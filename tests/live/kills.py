@@ -1,14 +1,21 @@
-"""Matches played while parts of the server are killed: what must come true, and the stall."""
+"""Matches played while parts of the server are killed: what must come true, and the stall.
 
+`python -m tests.live.kills [--matches 10] [--every 2.5]` prints the report of a larger run.
+"""
+
+import argparse
 import asyncio
 import contextlib
 import os
 import signal
+import tempfile
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from games.rules.core.record import Record, parse_record, replay
 from tests.clients import Person, any_legal
+from tests.live.conftest import running_server
 from tests.live.test_match import record_of
 from tests.ops.running import Served
 
@@ -101,3 +108,22 @@ async def play_under_kills(
         check_nothing_lost(person, record)
         await person.drop()
     return report
+
+
+async def main() -> None:
+    """Parse the options, play, print the report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=10)
+    parser.add_argument("--every", type=float, default=2.5, help="seconds between kills")
+    options = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_server(Path(folder), MEJA_CPU_DELAY_MS="20") as served,
+    ):
+        print(
+            await play_under_kills(served, options.matches, ("socket", "worker"), options.every)
+        )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
