@@ -19,7 +19,7 @@ async def record_of(person: Person, match_id: str) -> dict:
                     http, person.base, "GET", path, None, person.cookie
                 )
                 return answer
-            except Refused:
+            except (Refused, OSError):  # not written yet, or the process that answered was killed
                 await asyncio.sleep(0.05)
 
 
