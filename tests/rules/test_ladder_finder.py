@@ -6,8 +6,10 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from games.rules.core.cardsets import mask_of
+from games.rules.core.cardsets import cards_in, mask_of
 from games.rules.core.errors import RuleError
 from games.rules.ladder.actions import PACK
 from games.rules.ladder.contracts import CONTRACTS, check_contract, contract_of
@@ -152,14 +154,14 @@ def test_contracts_of_all_but_one_card_never_leave_the_blocked_one(rung: int) ->
     rng = random.Random(rung)
     asked = sum(need.size for need in contract_of(rung))
     bound = free = 0
-    for _ in range(300):
+    for _ in range(120):
         hand = near_contract(rng, rung, min(11, asked + rng.randint(1, 2)), rng.randint(0, 3))
         found = find_contract(mask_of(hand), rung)
         left = mask_of(hand) & ~mask_of(card for meld in found or () for card in meld)
         if found and left.bit_count() == 1:
             bound += 1
             free += agree(hand, rung, cards_in(left)[0]) is not None
-    assert bound > 10
+    assert bound > 5
     assert 0 < free < bound or not any(need.kind == "run" for need in contract_of(rung))
 
 

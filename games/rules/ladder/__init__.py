@@ -1,0 +1,5 @@
+"""Ladder Rummy: four players, two packs with jokers, each with an own ladder of ten contracts."""
+
+from games.rules.ladder.game import Ladder
+
+GAME = Ladder()

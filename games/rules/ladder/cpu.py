@@ -1,0 +1,142 @@
+"""The CPUs of Ladder Rummy. They see a view and nothing else; equal views give equal answers."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.rules.core.actions import Action
+from games.rules.core.cards import JOKER_RANK, KING, Card
+from games.rules.core.cardsets import CardSet, cards_in, mask_of
+from games.rules.core.errors import RuleError
+from games.rules.core.shuffle import cpu_number
+from games.rules.ladder.actions import (
+    PACK,
+    Discard,
+    DrawDiscard,
+    DrawStock,
+    LayContract,
+    LayOff,
+)
+from games.rules.ladder.contracts import contract_of, rung_after
+from games.rules.ladder.finder import find_contract
+from games.rules.ladder.melds import fits_somewhere, value
+from games.rules.ladder.plan import best_plan
+from games.rules.ladder.view import LadderView
+
+_TAKE: Final = 12
+"""By how much the top discard must better a plan to be drawn."""
+_PAIR: Final = 9
+"""What keeping a card is worth that makes a pair with another one."""
+_NEIGHBOUR: Final = 6
+"""The same for one that lies in a run's reach of another."""
+_FITS_TABLE: Final = 5
+"""The same for one that can be laid off once the contract lies."""
+_REACH: Final = 2
+_JOKER: Final = 100
+_RANKS: Final = PACK.ranks
+_SUITS: Final = PACK.suits
+
+
+def choose(view: LadderView, level: str, key: bytes) -> Action:
+    """What a CPU of `level` does with its view. Raises RuleError `unknown_level`."""
+    chooser = LEVELS.get(level)
+    if chooser is None:
+        raise RuleError("unknown_level", level=level[:32])
+    if view.seat is None or not view.legal:
+        raise RuleError("not_your_turn", to_move=view.to_move)
+    return chooser(view, view.seat, key)
+
+
+def _random(view: LadderView, seat: int, key: bytes) -> Action:
+    """Any legal action, each as likely as the next."""
+    return view.legal[cpu_number(key, view.deal, view.turn, view.step, seat) % len(view.legal)]
+
+
+def _greedy(view: LadderView, seat: int, _key: bytes) -> Action:
+    """Lays the contract as soon as it can, then lays off; keeps what is near the contract."""
+    if view.phase == "draw":
+        return _draw(view, seat)
+    first = view.legal[0]
+    if isinstance(first, LayContract):
+        return first
+    lay_offs = [action for action in view.legal if isinstance(action, LayOff)]
+    if lay_offs:
+        return max(lay_offs, key=lambda lay_off: value(lay_off.card))
+    return _discard(view, seat)
+
+
+def _draw(view: LadderView, seat: int) -> Action:
+    """The top discard if it is of use at once, else the stock."""
+    top = view.top
+    if top is None or view.legal[0] == DrawDiscard():
+        return view.legal[0]
+    if view.laid[seat] != "no":
+        useful = fits_somewhere(view.melds, top)
+    else:
+        hand = mask_of(view.hand or ())
+        rung, gone = rung_after(view.completed[seat]), _gone(view)
+        useful = (
+            _RANKS[top] == JOKER_RANK
+            or find_contract(hand | 1 << top, rung, top) is not None
+            or best_plan(hand | 1 << top, rung, gone).worth
+            >= best_plan(hand, rung, gone).worth + _TAKE
+        )
+    return DrawDiscard() if useful else DrawStock()
+
+
+def _gone(view: LadderView) -> CardSet:
+    return mask_of(card for meld in view.melds for card in meld.cards)
+
+
+def _discard(view: LadderView, seat: int) -> Action:
+    """The card that is dearest and least of use; of the planned ones only if there is no other."""
+    discards = [action for action in view.legal if isinstance(action, Discard)]
+    if view.laid[seat] != "no":
+        return max(discards, key=lambda discard: value(discard.card) - _table_use(view, discard))
+    hand = mask_of(view.hand or ())
+    rung, gone = rung_after(view.completed[seat]), _gone(view)
+    kept = best_plan(hand, rung, gone).kept
+    loose = [
+        discard
+        for discard in discards
+        if not kept >> discard.card & 1 and _RANKS[discard.card] != JOKER_RANK
+    ]
+    if not loose:
+        return max(
+            discards,
+            key=lambda discard: (
+                best_plan(hand ^ 1 << discard.card, rung, gone).worth
+                - (_JOKER if _RANKS[discard.card] == JOKER_RANK else 0)
+            ),
+        )
+    kinds = {need.kind for need in contract_of(rung)}
+    return max(
+        loose,
+        key=lambda discard: (
+            value(discard.card)
+            - _table_use(view, discard)
+            - _hand_use(discard.card, hand, "group" in kinds, "run" in kinds)
+        ),
+    )
+
+
+def _table_use(view: LadderView, discard: Discard) -> int:
+    return _FITS_TABLE if fits_somewhere(view.melds, discard.card) else 0
+
+
+def _hand_use(card: Card, hand: CardSet, groups: bool, runs: bool) -> int:
+    """What a loose card is worth beside the others of the hand."""
+    use = 0
+    for other in cards_in(hand & ~(1 << card)):
+        if groups and _RANKS[other] == _RANKS[card]:
+            use = max(use, _PAIR)
+        elif runs and _SUITS[other] == _SUITS[card] and _RANKS[other] != _RANKS[card]:
+            apart = abs(_RANKS[other] - _RANKS[card])
+            if min(apart, KING - apart) <= _REACH:
+                use = max(use, _NEIGHBOUR)
+    return use
+
+
+LEVELS: Final[Mapping[str, Callable[[LadderView, int, bytes], Action]]] = MappingProxyType(
+    {"random": _random, "greedy": _greedy}
+)
