@@ -38,7 +38,7 @@ class Discard(Action):
     """Discard `card` and end the turn; the last card of a hand closes (RM-10)."""
 
     type: ClassVar[str] = "discard"
-    card: Card = card_field()  # noqa: RUF009
+    card: Card = card_field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Close(Action):
     """Lay the whole rest of the hand, discard `card` and end the deal (RM-11)."""
 
     type: ClassVar[str] = "close"
-    card: Card = card_field()  # noqa: RUF009
+    card: Card = card_field()
 
 
 CODEC: Final[Codec[Action]] = Codec(SINGLE, (DrawStock, TakeDiscard, Decline, Discard, Close))
