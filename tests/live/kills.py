@@ -120,9 +120,7 @@ async def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         running_server(Path(folder), MEJA_CPU_DELAY_MS="20") as served,
     ):
-        print(
-            await play_under_kills(served, options.matches, ("socket", "worker"), options.every)
-        )
+        print(await play_under_kills(served, options.matches, ("socket", "worker"), options.every))
 
 
 if __name__ == "__main__":
