@@ -238,7 +238,7 @@ def _page_sources_hash() -> str:
 
 def _build_page() -> None:
     sources = _page_sources_hash()
-    npm, environment = _find_npm()
+    npm, environment = find_npm()
     log = STAMPS / "frontend.log"
     lock = hashlib.sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
     lock_stamp = FRONTEND / "node_modules" / ".meja-stamp"
@@ -258,7 +258,7 @@ def _build_page() -> None:
     _write(PAGE_STAMP, sources)
 
 
-def _find_npm() -> tuple[list[str], dict[str, str]]:
+def find_npm() -> tuple[list[str], dict[str, str]]:
     """How to call npm, and the variables it needs: the machine's, else the one from the wheel."""
     npm = shutil.which("npm")
     if npm is not None and node_is_new_enough(_node_version()):

@@ -14,7 +14,7 @@ from accounts.errors import ApiError
 from accounts.requests import AddressLimit, JsonView, read_fields
 from games.rules.core.errors import RuleError
 from games.rules.core.registry import all_games
-from games.store.errors import StoreDown
+from games.store.errors import StoreDown, StoreError
 from server.rooms.protocol import MESSAGE_FORMAT, AnyClientMessage, AnyServerMessage
 from server.rooms.room import Room
 from server.rooms.runtime import get_runtime
@@ -50,7 +50,7 @@ class RoomsView(JsonView):
             room = async_to_sync(_create)(game, player.id)
         except RuleError as fault:
             raise ApiError(fault.code, 400, **fault.data) from fault
-        except StoreDown as fault:
+        except (StoreDown, StoreError) as fault:
             raise ApiError("server_busy", 503) from fault
         return Response({"code": room.code}, status=201)
 
@@ -62,7 +62,7 @@ class RoomView(JsonView):
         """What anybody with the code may know before joining; `room_not_found` (404)."""
         try:
             room = async_to_sync(_find)(code.upper())
-        except StoreDown as fault:
+        except (StoreDown, StoreError) as fault:
             raise ApiError("server_busy", 503) from fault
         if room is None:
             raise ApiError("room_not_found", 404, room=code[:12])

@@ -10,8 +10,8 @@ from channels.consumer import AsyncConsumer
 from django.conf import settings
 
 from accounts.identity import who_for_scope
-from games.rules.core.errors import RuleError
-from games.store.errors import StoreDown
+from games.rules.core.errors import FormatError, RuleError
+from games.store.errors import StoreDown, StoreError
 from server.rooms import room as rooms
 from server.rooms.bucket import FLOOD, Bucket
 from server.rooms.hub import CLOSE_LOST, CLOSE_RESTART
@@ -79,8 +79,12 @@ class RoomConsumer(AsyncConsumer):
                 await self._listen(runtime, code, receive)
             finally:
                 await runtime.hub.leave(code, self)
-        except StoreDown:
+        except (StoreDown, StoreError):
             await self._refuse(None, RuleError("server_busy"))
+            await self.end(CLOSE_RESTART)
+        except FormatError as fault:
+            # A newer process wrote the room; coming back may reach one that can read it.
+            await self._refuse(None, fault)
             await self.end(CLOSE_RESTART)
 
     async def _join(self, runtime: Runtime, code: str, scope: dict[str, Any]) -> bool:
@@ -134,7 +138,7 @@ class RoomConsumer(AsyncConsumer):
             except RoomLost as fault:
                 await self._refuse(message.id, fault)
                 await self.end(CLOSE_LOST)
-            except StoreDown:
+            except (StoreDown, StoreError):
                 await self._refuse(message.id, RuleError("server_busy"))
             except RuleError as fault:
                 await self._refuse(message.id, fault)

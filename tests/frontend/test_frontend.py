@@ -12,7 +12,7 @@ from server.ops import bootstrap
 @pytest.mark.parametrize("script", ["check", "test"])
 def test_the_pages_own(script: str) -> None:
     bootstrap.ensure_page()
-    npm, environment = bootstrap._find_npm()
+    npm, environment = bootstrap.find_npm()
     run = subprocess.run(
         [*npm, "run", script],
         cwd=bootstrap.FRONTEND,

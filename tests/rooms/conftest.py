@@ -5,23 +5,19 @@ from collections.abc import AsyncIterator
 import pytest
 
 from server.rooms.runtime import Runtime
-from tests.rooms.table import Clock, Table, open_runtime
+from tests.conftest import ShiftedClock
+from tests.rooms.table import Table, open_runtime
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def runtime(redis_url: str, clock: Clock) -> AsyncIterator[Runtime]:
+async def runtime(redis_url: str, clock: ShiftedClock) -> AsyncIterator[Runtime]:
     opened = await open_runtime(redis_url, clock)
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-async def other_runtime(redis_url: str, clock: Clock) -> AsyncIterator[Runtime]:
+async def other_runtime(redis_url: str, clock: ShiftedClock) -> AsyncIterator[Runtime]:
     """A second process's."""
     opened = await open_runtime(redis_url, clock)
     yield opened
@@ -29,5 +25,5 @@ async def other_runtime(redis_url: str, clock: Clock) -> AsyncIterator[Runtime]:
 
 
 @pytest.fixture
-def table(runtime: Runtime, clock: Clock) -> Table:
+def table(runtime: Runtime, clock: ShiftedClock) -> Table:
     return Table(runtime, clock)

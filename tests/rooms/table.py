@@ -8,30 +8,17 @@ from games.store.store import Store
 from server.rooms import room as rooms
 from server.rooms.delays import Delays
 from server.rooms.hub import RoomHub
-from server.rooms.room import Change, Room
+from server.rooms.room import Change, Fresh, Room
 from server.rooms.runtime import Runtime
 from server.rooms.service import Kept, Request, RoomService, fresh_draw
 from server.rooms.worker import Worker
 from tests.clients import Seen
+from tests.conftest import ShiftedClock
 
 DELAYS = Delays(cpu=800, pause=20_000, expiry=86_400_000)
 
 
 _numbers = itertools.count()
-
-
-class Clock:
-    """The injected clock: milliseconds added to the store's own time."""
-
-    def __init__(self) -> None:
-        self.offset = 0
-
-    def __call__(self) -> int:
-        return self.offset
-
-    def forward(self, ms: int) -> None:
-        """Let time pass."""
-        self.offset += ms
 
 
 class Ear:
@@ -60,7 +47,7 @@ class Ear:
         return form
 
 
-async def open_runtime(url: str, clock: Clock, delays: Delays = DELAYS) -> Runtime:
+async def open_runtime(url: str, clock: ShiftedClock, delays: Delays = DELAYS) -> Runtime:
     """What a process would have, on the clock of the test."""
     store = await Store.connect(url, offset_ms=clock)
     hub = await RoomHub.open(store, url)
@@ -71,7 +58,7 @@ async def open_runtime(url: str, clock: Clock, delays: Delays = DELAYS) -> Runti
 class Table:
     """One room on one runtime, with helpers that speak as its players."""
 
-    def __init__(self, runtime: Runtime, clock: Clock) -> None:
+    def __init__(self, runtime: Runtime, clock: ShiftedClock) -> None:
         self.runtime = runtime
         self.clock = clock
         self.code = ""
@@ -128,9 +115,9 @@ class Table:
         return len(claims)
 
 
-def start_room(people: int = 4, game: str = "remi") -> Change:
+def start_room(people: int = 4, game: str = "remi", draw: Fresh = fresh_draw) -> Change:
     """A room with `people` seated (p0 is the host), just started; nothing stored."""
-    room: Room = rooms.new_room("TABLE1", game, "p0", fresh_draw)
+    room: Room = rooms.new_room("TABLE1", game, "p0", draw)
     for number in range(people):
         room = rooms.sit(room, f"p{number}", f"P{number}", None).room
     return rooms.start(room, "p0")

@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 
 from games.rules.core import shuffle
-from games.rules.core.errors import RuleError
+from games.rules.core.errors import FormatError, RuleError
 from games.rules.core.registry import get_game
+from games.store.store import Change as StoreChange
 from server.rooms import codec
 from server.rooms import room as rooms
 from server.rooms.room import Change, Room
 from server.rooms.service import fresh_draw
-from tests.rooms.table import start_room
+from tests.rooms.samples import FOLDER, sample_change
+from tests.rooms.table import Ear, start_room
 
 
 def lobby() -> Room:
@@ -144,3 +146,34 @@ def test_a_newer_or_damaged_room_is_refused():
     assert refusal(lambda: codec.load_room(data.replace(b"\x01", b"\x02", 1))) == "newer_format"
     for broken in (b"", data[:-3], b"\xc0", b"\x91\x01"):
         assert refusal(lambda broken=broken: codec.load_room(broken)) == "damaged_room"
+
+
+def test_every_format_that_landed_is_still_read():
+    today = sample_change()
+    samples = sorted(FOLDER.glob("*.hex"))
+    assert {path.name for path in samples} >= {"room-1.hex", "events-1.hex"}
+    for path in samples:
+        data = bytes.fromhex(path.read_text())
+        if path.name.startswith("room"):
+            assert codec.load_room(data) == today.room
+        else:
+            assert tuple(codec.load_happened(data).events) == today.events
+
+
+async def test_a_room_of_a_newer_format_is_left_to_newer_processes(table, runtime):
+    await table.make(["p0"])
+    ear = Ear("p0")
+    await table.join(ear)
+    kept = await table.kept()
+    newer = codec.dump_room(kept.room).replace(b"\x01", b"\x02", 1)
+    event = codec.dump_happened(Change(kept.room))
+    await runtime.store.commit(table.code, kept.version, StoreChange(newer, event, None))
+    while ear.closed is None:
+        await runtime.store.ping()
+    assert ear.closed == 1012
+    with pytest.raises(FormatError, match="newer_format"):
+        await runtime.service.load(table.code)
+    late = Ear("p0")
+    await runtime.hub.leave(table.code, ear)
+    with pytest.raises(FormatError, match="newer_format"):
+        await runtime.hub.join(table.code, late, None)

@@ -25,9 +25,9 @@ async def test_a_cpu_moves_when_its_delay_is_over(table: Table):
             await table.act(0, all_games()["remi"].actions.dump(card))
         kept = await table.kept()
     assert await table.work() == 0
-    table.clock.forward(700)
+    table.clock.advance(700)
     assert await table.work() == 0
-    table.clock.forward(150)
+    table.clock.advance(150)
     assert await table.work() == 1
     assert (await table.kept()).version == kept.version + 1
 
@@ -41,16 +41,16 @@ async def play_with_worker(table: Table, until: str) -> None:
             form = game.actions.dump(game.legal_actions(state, 0)[0])
             await table.act(0, form)
         else:
-            table.clock.forward(21_000)
+            table.clock.advance(21_000)
             await table.work()
 
 
 async def test_the_next_deal_comes_after_the_pause(table: Table):
     await table.make(["p0"])
     await play_with_worker(table, "pause")
-    table.clock.forward(19_000)
+    table.clock.advance(19_000)
     assert await table.work() == 0
-    table.clock.forward(1_100)
+    table.clock.advance(1_100)
     assert await table.work() == 1
     kept = await table.kept()
     assert (kept.room.phase, kept.room.match.state.deal) == ("playing", 2)
@@ -58,16 +58,16 @@ async def test_the_next_deal_comes_after_the_pause(table: Table):
 
 async def test_an_idle_room_goes_after_a_day_and_not_before(table: Table):
     await table.make(["p0"], start=False)
-    table.clock.forward(86_300_000)
+    table.clock.advance(86_300_000)
     assert await table.work() == 0
-    table.clock.forward(200_000)
+    table.clock.advance(200_000)
     assert await table.work() == 1
     assert await table.runtime.service.load(table.code) is None
 
 
 async def test_a_claim_on_a_room_that_moved_on_does_nothing(table: Table):
     await table.make(["p0"], start=False)
-    table.clock.forward(90_000_000)
+    table.clock.advance(90_000_000)
     claims, _ = await table.runtime.store.claim(range(64), 32, 2_000)
     await table.do("p1", lambda room: rooms.sit(room, "p1", "p1", None))
     await Worker(table.runtime).do_due(claims[0])
@@ -77,9 +77,9 @@ async def test_a_claim_on_a_room_that_moved_on_does_nothing(table: Table):
 async def test_a_slow_worker_is_fenced_off(table: Table):
     await table.make(["p0"])
     await play_with_worker(table, "pause")
-    table.clock.forward(20_100)
+    table.clock.advance(20_100)
     (old,), _ = await table.runtime.store.claim(range(64), 32, 2_000)
-    table.clock.forward(2_100)
+    table.clock.advance(2_100)
     (new,), _ = await table.runtime.store.claim(range(64), 32, 2_000)
     assert new.fence > old.fence
     before = (await table.kept()).version
