@@ -1,8 +1,6 @@
 """Combinations and the best partition of Remi, against a search of every possibility."""
 
 import random
-from functools import cache
-from itertools import combinations
 
 import pytest
 
@@ -10,48 +8,10 @@ from games.rules.core.cards import SINGLE
 from games.rules.remi import masks
 from games.rules.remi.combinations import arrange, kind_of, score, value
 from games.rules.remi.masks import cards_in, mask_of
+from games.rules.remi.proof import every_combination, most_covered
 
 TABLE_RUN = (SINGLE.parse_all(["JS", "QS", "KS"]),)
 TABLE_SET = (SINGLE.parse_all(["9S", "9H", "9D"]),)
-
-
-@cache
-def every_combination() -> dict[int, str]:
-    """All combinations of the pack by their mask, told by the plain rule alone."""
-    found: dict[int, str] = {}
-    for size in range(3, 10):
-        for suit in range(4):
-            for start in range(13 - size + 1):
-                cards = [suit * 13 + start + n for n in range(size)]
-                if kind_of(cards):
-                    found[mask_of(cards)] = "sequence"
-    for rank in range(13):
-        same = [rank + 13 * suit for suit in range(4)]
-        for size in (3, 4):
-            for cards in combinations(same, size):
-                found[mask_of(cards)] = str(kind_of(cards))
-    return found
-
-
-def plain_cover(hand: int, on_table: bool) -> int:
-    """The most points that combinations can cover, by trying every partition."""
-    fitting = [(m, kind) for m, kind in every_combination().items() if m & hand == m]
-
-    @cache
-    def best(left: int, sequence: bool) -> int:
-        most = 0 if sequence else -1
-        if not left:
-            return most
-        low = left & -left
-        most = max(most, best(left ^ low, sequence))
-        for meld, kind in fitting:
-            if meld & low and meld & left == meld:
-                rest = best(left ^ meld, sequence or kind == "sequence")
-                if rest >= 0:
-                    most = max(most, rest + sum(value(card) for card in cards_in(meld)))
-        return most
-
-    return max(0, best(hand, on_table))
 
 
 def some_hand(rng: random.Random, size: int) -> int:
@@ -74,7 +34,7 @@ def test_the_best_partition_is_the_best_of_all(size: int) -> None:
         hand = some_hand(rng, size)
         for table in ((), TABLE_RUN):
             sets, runs = masks.best_cover(hand, bool(table))
-            assert masks.points(sets | runs) == plain_cover(hand, bool(table)), cards_in(hand)
+            assert masks.points(sets | runs) == most_covered(hand, bool(table)), cards_in(hand)
 
 
 def test_it_is_exact_for_hands_of_any_size() -> None:
@@ -82,7 +42,7 @@ def test_it_is_exact_for_hands_of_any_size() -> None:
     for size in (25, 30):
         hand = some_hand(rng, size)
         sets, runs = masks.best_cover(hand, False)
-        assert masks.points(sets | runs) == plain_cover(hand, False)
+        assert masks.points(sets | runs) == most_covered(hand, False)
     assert masks.best_cover(masks.FULL, False) != (0, 0)
     assert masks.can_split(masks.FULL, False)
 
@@ -119,7 +79,7 @@ def test_closing_cards_are_those_whose_rest_splits(on_table: bool) -> None:
         for card in cards_in(hand):
             rest = hand ^ 1 << card
             whole = sum(value(other) for other in cards_in(rest))
-            if plain_cover(rest, on_table) == whole and (rest or on_table):
+            if most_covered(rest, on_table) == whole and (rest or on_table):
                 plain |= 1 << card
         assert masks.closing_cards(hand, on_table) == plain
         closing += bool(plain)

@@ -31,3 +31,11 @@ def exchanged(mask: CardSet, one: Card, other: Card) -> CardSet:
     if (mask >> one ^ mask >> other) & 1:
         mask ^= 1 << one | 1 << other
     return mask
+
+
+def nth_card(mask: CardSet, n: int) -> Card:
+    """The card of a set that has `n` cards below it; the set has more than `n`."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return (mask & -mask).bit_length() - 1

@@ -2,7 +2,7 @@
 
 A game that has a fast core offers it as ``CORE`` in the module `playout` of its folder. The
 core plays flat, mutable positions on card sets. It decides nothing: whatever it plays, the
-rules accept, and they end the deal with the same scores (a test holds every core to that).
+rules accept, and they end the deal with the same scores (`agreement` checks it).
 
 To search, make a state that fits a view, apply the action to weigh by the rules, then
 ``core.play_out(core.position(state), policies, Dice(seed))`` as often as the budget allows.
@@ -18,6 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 from games.rules.core.actions import Action
 from games.rules.core.cardsets import CardSet
 from games.rules.core.dice import Dice
+from games.rules.core.registry import get_game
 
 Policy: TypeAlias = Literal["random", "greedy"]
 """`random`: each of the moves that the rules list is as likely as the next. `greedy`: quick
@@ -73,7 +74,8 @@ P = TypeVar("P", bound=Position)
 class Core(Generic[S, P]):
     """The fast core of one game. S is its rules' state, P its position.
 
-    `position` copies a state in which the deal is not over; `policies` choose a move there.
+    `position` copies a state, also one made up to fit a view, and at any point of a turn; if
+    the deal is over there, the position has its ending already. `policies` choose a move.
     """
 
     position: Callable[[S], P]
@@ -88,7 +90,8 @@ class Core(Generic[S, P]):
     ) -> Ending:
         """Plays `position` itself to the end of its deal; `policies` are by seat.
 
-        With a list as `trace` every action is added to it, in the order of play.
+        With a list as `trace` every action is added to it, in the order of play. A position
+        that has its ending already gives it at once.
         """
         chosen_by = [self.policies[policy] for policy in policies]
         make = position.make
@@ -107,8 +110,11 @@ AnyCore: TypeAlias = Core[Any, Any]
 
 
 def core_of(name: str) -> AnyCore | None:
-    """The fast core of the game called `name`, or None where it has none."""
-    module = f"games.rules.{name}.playout"
+    """The fast core of the game called `name`, or None where it has none.
+
+    Raises RuleError `unknown_game`.
+    """
+    module = f"games.rules.{get_game(name).name}.playout"
     if importlib.util.find_spec(module) is None:
         return None
     core: AnyCore = importlib.import_module(module).CORE

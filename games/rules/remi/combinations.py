@@ -9,8 +9,8 @@ from games.rules.remi.masks import (
     CardSet,
     best_cover,
     cards_in,
+    hand_score,
     mask_of,
-    points,
     same_rank,
 )
 
@@ -74,12 +74,8 @@ def arrange(hand: CardSet, table: Sequence[Meld]) -> Arrangement:
 
 def score(hand: CardSet, table: Sequence[Meld]) -> int:
     """What an arranged hand and the own table are worth at the end of a deal (RM-15, RM-16)."""
-    table_points = points(mask_of(card for meld in table for card in meld))
-    on_table = has_sequence(table)
-    sets, runs = best_cover(hand, on_table)
-    if not (on_table or runs):
-        return -points(hand) - table_points
-    return table_points + 2 * points(sets | runs) - points(hand)
+    laid = mask_of(card for meld in table for card in meld)
+    return hand_score(hand, laid, has_sequence(table))
 
 
 def _runs(cards: CardSet) -> tuple[Meld, ...]:

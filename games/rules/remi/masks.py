@@ -17,9 +17,9 @@ FULL: Final[CardSet] = (1 << 52) - 1
 _SUIT: Final = (1 << 13) - 1
 _SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The ace of every suit; times a mask of ranks it gives those ranks in every suit."""
-_ACES: Final = _SUITS
-_NUMBERS: Final = 0b0001111111110 * _SUITS
-_FACES: Final = 0b1110000000000 * _SUITS
+ACES: Final = _SUITS
+NUMBERS: Final = 0b0001111111110 * _SUITS
+FACES: Final = 0b1110000000000 * _SUITS
 
 
 def mask_of(cards: Iterable[Card]) -> CardSet:
@@ -43,9 +43,9 @@ def cards_in(mask: CardSet) -> tuple[Card, ...]:
 def points(mask: CardSet) -> int:
     """The sum of the values of the cards (RM-14), a number of points."""
     return (
-        5 * (mask & _NUMBERS).bit_count()
-        + 10 * (mask & _FACES).bit_count()
-        + 15 * (mask & _ACES).bit_count()
+        5 * (mask & NUMBERS).bit_count()
+        + 10 * (mask & FACES).bit_count()
+        + 15 * (mask & ACES).bit_count()
     )
 
 
@@ -54,9 +54,9 @@ def sequence_cards(mask: CardSet) -> CardSet:
 
     Together they always split into sequences: each is an unbroken block.
     """
-    numbers = mask & _NUMBERS
+    numbers = mask & NUMBERS
     low = numbers & numbers >> 1 & numbers >> 2
-    faces = mask & _FACES
+    faces = mask & FACES
     low |= faces & faces >> 1 & faces >> 2
     return low | low << 1 | low << 2
 
@@ -88,6 +88,17 @@ def best_cover(mask: CardSet, has_sequence: bool) -> tuple[CardSet, CardSet]:
         return (sets, runs) if runs or has_sequence else (0, 0)
     sets = _untangled_sets(mask, has_sequence)
     return sets, sequence_cards(mask & ~sets)
+
+
+def hand_score(hand: CardSet, laid: CardSet, has_sequence: bool) -> int:
+    """What a hand and the own cards `laid` on the table are worth (RM-15, RM-16).
+
+    `has_sequence` says that a sequence is among those laid.
+    """
+    sets, runs = best_cover(hand, has_sequence)
+    if not (has_sequence or runs):
+        return -points(hand) - points(laid)
+    return points(laid) + 2 * points(sets | runs) - points(hand)
 
 
 def can_split(mask: CardSet, has_sequence: bool) -> bool:
@@ -158,7 +169,7 @@ def _run_companions(suit: int, rank: int) -> tuple[int, ...]:
 def outs(mask: CardSet) -> tuple[CardSet, CardSet]:
     """The cards that would make a new sequence, and a new set, with two cards or more here."""
     made = 0
-    for block in (_NUMBERS, _FACES):
+    for block in (NUMBERS, FACES):
         own = mask & block
         up, down = own << 1, own >> 1
         made |= (up & own << 2 | down & own >> 2 | up & down) & block
@@ -218,4 +229,4 @@ def _untangled_sets(mask: CardSet, has_sequence: bool) -> CardSet:
     for way, (sum_, chosen_sets) in best.items():
         if way & _SEQUENCE_SEEN and sum_ > total:
             total, sets = sum_, chosen_sets
-    return sets | (set_cards(mask & _ACES) if total >= 0 else 0)
+    return sets | (set_cards(mask & ACES) if total >= 0 else 0)
