@@ -371,6 +371,19 @@ def test_the_view_lists_one_contract_and_tells_what_melds_stand_for() -> None:
     assert watched["contract"] is None
 
 
+def test_a_card_drawn_from_the_pile_is_known_until_it_is_shuffled_into_the_stock() -> None:
+    state, _ = GAME.setup(Options(first_dealer=3), SEED)
+    seen = state.discards[0]
+    drawn, _ = GAME.apply(state, 0, DrawDiscard())
+    assert seen not in GAME.hidden_from(drawn, 1)
+    thrown, _ = GAME.apply(drawn, 0, GAME.legal_actions(drawn, 0)[-1])
+    assert seen not in GAME.hidden_from(thrown, 1)
+    own = set(cards_in(thrown.hands[1]))
+    assert GAME.hidden_from(thrown, 1) == {*range(PACK.size)} - own - {seen, *thrown.discards}
+    after, _ = GAME.apply(replace(thrown, stock=b"", discards=bytes(range(50, 60))), 1, DrawStock())
+    assert set(after.stock) < GAME.hidden_from(after, 0)
+
+
 @pytest.mark.parametrize("rung", range(1, len(CONTRACTS) + 1))
 @pytest.mark.parametrize(("level", "deals"), [("random", 3), ("greedy", 3)])
 def test_deals_end_on_every_rung(rung: int, level: str, deals: int) -> None:

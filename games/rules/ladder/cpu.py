@@ -33,6 +33,7 @@ _FITS_TABLE: Final = 5
 """The same for one that can be laid off once the contract lies."""
 _REACH: Final = 2
 _JOKER: Final = 100
+_ALL: Final = (1 << PACK.size) - 1
 _RANKS: Final = PACK.ranks
 _SUITS: Final = PACK.suits
 
@@ -85,7 +86,25 @@ def _draw(view: LadderView, seat: int) -> Action:
 
 
 def _gone(view: LadderView) -> CardSet:
-    return mask_of(card for meld in view.melds for card in meld.cards)
+    """The cards that are not to be hoped for, as far as has been seen.
+
+    They lie on the table or in the pile. And once the stock was made anew, it holds only
+    what had been discarded: all else is kept in other hands.
+    """
+    pile: list[Card] = []
+    stock = _ALL
+    for event in view.log:
+        if event["type"] == "deal_started":
+            pile.append(PACK.parse(event["turned_up"]))
+        elif event["type"] == "discarded":
+            pile.append(PACK.parse(event["card"]))
+        elif event["type"] == "drew_discard":
+            stock &= ~(1 << pile.pop())
+        elif event["type"] == "reshuffled":
+            stock = mask_of(pile[:-1])
+            del pile[:-1]
+    table = mask_of(card for meld in view.melds for card in meld.cards)
+    return _ALL & ~stock | mask_of(pile) | table
 
 
 def _discard(view: LadderView, seat: int) -> Action:

@@ -11,13 +11,16 @@ from typing import Final, NamedTuple
 
 from games.rules.core.cardsets import CardSet, cards_in
 from games.rules.ladder.contracts import Need, contract_of
-from games.rules.ladder.melds import HIGH_ACE, OF_RANK
+from games.rules.ladder.melds import HIGH_ACE, JOKERS, OF_RANK
 
 _FACES: Final = (1 << 52) - 1
 _SUIT: Final = (1 << 13) - 1
 _ACES: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+_WORST: Final = -1000
 _COVERED: Final = 16
 """What a card in its place weighs against one unseen card that would find a place."""
+_DEAD: Final = 40
+"""What a place costs for which no card can come any more, beyond the hand's jokers."""
 _WINDOWS: Final = 8
 """How many places for a run are looked at."""
 
@@ -38,9 +41,10 @@ def best_plan(hand: CardSet, rung: int, gone: CardSet) -> Plan:
     needs = contract_of(rung)
     groups = [need for need in needs if need.kind == "group"]
     places = [_run_places(hand, need.size) for need in needs if need.kind == "run"]
-    best = Plan(-1, 0)
+    jokers = (hand & JOKERS).bit_count()
+    best = Plan(_WORST, 0)
     for runs in product(*places):
-        left, kept, outs = hand, 0, 0
+        left, kept, outs, dead = hand, 0, 0, -jokers
         for faces in runs:
             once = left & faces
             own = once | left & faces << 52 & ~(once << 52)
@@ -48,8 +52,9 @@ def best_plan(hand: CardSet, rung: int, gone: CardSet) -> Plan:
             left ^= own
             kept |= own
             outs += ((missing | missing << 52) & ~gone).bit_count()
+            dead += (missing & gone & gone >> 52).bit_count()
         kept, outs = _with_groups(left, kept, outs, groups, gone)
-        worth = _COVERED * kept.bit_count() + outs
+        worth = _COVERED * kept.bit_count() + outs - _DEAD * max(0, dead)
         if worth > best.worth:
             best = Plan(worth, kept)
     return best
