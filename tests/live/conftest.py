@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ops.running import Served, start_serve
+from tests.ops.running import ROOT, Served, start_serve
 
 QUICK = {
     "MEJA_CPU_DELAY_MS": "0",
@@ -18,7 +18,9 @@ QUICK = {
 
 
 @contextlib.contextmanager
-def running_server(folder: Path, processes: int = 2, **environment: str) -> Iterator[Served]:
+def running_server(
+    folder: Path, processes: int = 2, root: Path = ROOT, **environment: str
+) -> Iterator[Served]:
     """`serve` on a data folder of its own; its delays are 0 unless `environment` says another."""
     data = folder / "data"
     served = start_serve(
@@ -30,6 +32,7 @@ def running_server(folder: Path, processes: int = 2, **environment: str) -> Iter
         str(data),
         stderr=folder / "stderr",
         environment={**QUICK, "MEJA_DATA": str(data), **environment},
+        root=root,
     )
     try:
         yield served

@@ -82,16 +82,19 @@ def serve_command(*arguments: str) -> list[str]:
 
 
 def start_serve(
-    *arguments: str, stderr: Path, environment: Mapping[str, str] | None = None
+    *arguments: str,
+    stderr: Path,
+    environment: Mapping[str, str] | None = None,
+    root: Path = ROOT,
 ) -> Served:
     """Start `serve` on loopback in a session of its own and await its address.
 
-    `environment` is added to the one of the tests.
+    `environment` is added to the one of the tests; `root` is the folder of the code.
     """
     with stderr.open("w") as errors:
         process = subprocess.Popen(
             serve_command("--host", "127.0.0.1", *arguments),
-            cwd=ROOT,
+            cwd=root,
             env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=errors,

@@ -1,0 +1,1 @@
+"""A toy game in one folder, to prove that a game is nothing but its folder."""
