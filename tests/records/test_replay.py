@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.management.commands import replay as command
+from games import recordfile
 from games.records import write_match
 from games.rules.core.shuffle import commitment
 from tests.records.matches import finished
@@ -47,14 +47,14 @@ def test_a_match_is_printed_deal_by_deal_and_found_valid(tmp_path: Path) -> None
     assert [line for line in lines if line.startswith("deal 1, dealer seat")]
     assert sum(line.startswith("deal ") for line in lines) == 8
     assert lines[-1].startswith("VALID")
-    totals = ",".join(str(total) for total in form["result"]["totals"])
-    assert f"  totals {totals}" in lines
+    totals = " ".join(str(total) for total in form["result"]["totals"])
+    assert f"  totals ({totals})" in lines
     ranking = lines[lines.index("final ranking") + 1 : -1]
     assert sorted(int(line.rsplit(" ", 1)[1]) for line in ranking) == sorted(
         form["result"]["totals"]
     )
     discards = [action["card"] for _, action in form["actions"] if action["type"] == "discard"]
-    assert [f"discard card {card}" in out for card in discards] == [True] * len(discards)
+    assert [f"discard {card}" in out for card in discards] == [True] * len(discards)
     firsts = [n for n, (_, act) in enumerate(form["actions"]) if act["type"] in _OPENERS]
     assert all(f"#{number} seat" in out for number in firsts)
     write_match(form, "KQ7M2P", datetime.now(UTC))
@@ -124,9 +124,10 @@ def test_what_led_to_a_wrong_action_is_printed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "not_json (line 1, column 1)"),
+        (b"", "not_a_record (line 1)"),
         (b"[1, 2", "not_json"),
-        (b"\xff\xfe\x00", "not_json"),
+        (b"\xff\xfe\x00", "not_utf8 (line 1)"),
+        (b"dear diary\n", "not_a_record (line 1)"),
         (b"[" * 200_000, "not_json"),
         (b"[]", "wrong_field"),
         (b'{"format": 1}', "missing_field"),
@@ -148,7 +149,7 @@ def test_a_cut_file_and_a_folder_and_too_much_are_refused(
     path.write_text(path.read_text()[:5000])
     assert run(str(path))[2].startswith("NOT VALID: not_json (line 1, column")
     assert run(str(tmp_path))[2].startswith("NOT VALID: not_readable")
-    monkeypatch.setattr(command, "MAX_BYTES", 4999)
+    monkeypatch.setattr(recordfile, "MAX_BYTES", 4999)
     assert run(str(path))[2] == "NOT VALID: too_large (max_bytes 4999)"
 
 

@@ -1,123 +1,32 @@
 """``manage.py replay ID|FILE|-``: a finished match deal by deal, and whether its record holds."""
 
-import json
-import os
-import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
-from typing import Any, BinaryIO, Final
 
-from django.core.management.base import BaseCommand
-from django.db import DatabaseError
-
-from games.records import match_record
-from games.rules.core.errors import RuleError
+from games.management.recordcheck import RecordCheck
+from games.recordfile import ReadRecord, read_source
 from games.rules.core.events import Event
 from games.rules.core.game import AnyGame
-from games.rules.core.plain import Json
-from games.rules.core.record import (
-    Record,
-    ReplayedDeal,
-    Step,
-    parse_record,
-    replay,
-    replay_deals,
-)
+from games.rules.core.record import Record, ReplayedDeal, Step, replay_deals
+from games.rules.core.record.words import action_text, fields_text, news_text, value_text
 from games.rules.core.registry import get_game
 
-MAX_BYTES: Final = 32 * 1024 * 1024
 
-_UNSHOWABLE: Final = frozenset({"unknown_game", "wrong_field", "no_such_seat"})
-"""Faults of a record that no deal can be dealt from."""
-
-_ENDINGS: Final = frozenset({"deal_ended", "match_ended"})
-"""Events that have lines of their own."""
-
-
-class Command(BaseCommand):
+class Command(RecordCheck):
     """Prints the match; exit code 1, with the reason last, when anything about it does not hold."""
 
     help = "Print a finished match and check it: by id, from a file, or - for standard input."
-    requires_system_checks = ()
+    verdict = "VALID: commitment, seed, every action and the result fit"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("source", metavar="ID|FILE|-")
 
-    def handle(self, *_args: Any, **options: Any) -> None:
-        try:
-            record = parse_record(read_form(options["source"]))
-            reason = self._show(record)
-        except RuleError as fault:
-            reason = fault
-        except BrokenPipeError:
-            # Whoever read has seen enough (`| head`); Python must not write at exit either.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
-        if reason is not None:
-            self.stderr.write(_printable(f"NOT VALID: {describe(reason)}"))
-            sys.exit(1)
+    def read(self, source: str) -> ReadRecord:
+        return read_source(source)
 
-    def _show(self, record: Record) -> RuleError | None:
-        """Print what can be played of `record`; returns why it does not hold, or None."""
-        fault: RuleError | None = None
-        try:
-            replay(record)
-        except RuleError as refused:
-            fault = refused
-        if fault is None or fault.code not in _UNSHOWABLE:
-            at = None if fault is None else fault.data.get("at")
-            playable = record.actions[:at] if isinstance(at, int) else record.actions
-            for line in match_lines(replace(record, actions=playable)):
-                self.stdout.write(_printable(line))
-        if fault is None:
-            self.stdout.write("VALID: commitment, seed, every action and the result fit")
-        return fault
-
-
-def read_form(source: str) -> object:
-    """The decoded JSON behind `source`: ``-``, a file's path, or a finished match's id.
-
-    Raises RuleError `match_not_found`, `not_readable`, `too_large` or `not_json`.
-    """
-    if source == "-":
-        return _decoded(sys.stdin.buffer)
-    path = Path(source)
-    try:
-        if path.exists():
-            with path.open("rb") as file:
-                return _decoded(file)
-        form = match_record(source)
-    except OSError as fault:
-        raise RuleError("not_readable", reason=fault.strerror or "") from fault
-    except DatabaseError as fault:
-        raise RuleError("not_readable", reason=f"database: {fault}") from fault
-    except ValueError as fault:  # a NUL in a path
-        raise RuleError("match_not_found", source=source[:64]) from fault
-    if form is None:
-        raise RuleError("match_not_found", source=source[:64])
-    return form
-
-
-def _decoded(file: BinaryIO) -> object:
-    text = file.read(MAX_BYTES + 1)
-    if len(text) > MAX_BYTES:
-        raise RuleError("too_large", max_bytes=MAX_BYTES)
-    try:
-        form: object = json.loads(text)
-    except json.JSONDecodeError as fault:
-        raise RuleError("not_json", line=fault.lineno, column=fault.colno) from fault
-    except (ValueError, RecursionError) as fault:
-        raise RuleError("not_json") from fault
-    return form
-
-
-def describe(fault: RuleError) -> str:
-    """A reason in one line: the code and its data."""
-    data = ", ".join(f"{key} {_text(value)}" for key, value in fault.data.items())
-    return f"{fault.code} ({data})" if data else fault.code
+    def lines(self, record: Record) -> Iterator[str]:
+        return match_lines(record)
 
 
 def match_lines(record: Record) -> Iterator[str]:
@@ -145,7 +54,7 @@ def deal_lines(game: AnyGame, record: Record, deal: ReplayedDeal) -> Iterator[st
     yield f"deal {deal.number}, dealer seat {deal.opening.dealer}"
     for event in deal.opening_events:
         if event.private is not None:
-            yield f"  seat {event.seat} has {_fields(event.private)}"
+            yield f"  seat {event.seat} has {fields_text(event.private)}"
     before = [deal.opening, *(step.state for step in deal.steps)]
     numbered = zip((state.turn for state in before), deal.steps, strict=False)
     for (turn, seat), group in groupby(numbered, key=lambda pair: (pair[0], pair[1].seat)):
@@ -160,26 +69,16 @@ def deal_lines(game: AnyGame, record: Record, deal: ReplayedDeal) -> Iterator[st
 
 def _step_text(game: AnyGame, step: Step) -> str:
     """The action, and in brackets what it brought that its own words do not say."""
-    form = dict(game.actions.dump(step.action))
-    kind = str(form.pop("type"))
-    brought: dict[str, Json] = {}
-    for event in step.events:
-        if event.type not in _ENDINGS:
-            brought.update(event.data)
-            brought.update(event.private or {})
-    news = {key: value for key, value in brought.items() if value not in (form.get(key), [])}
-    return " ".join(word for word in (kind, _fields(form), _bracketed(news)) if word)
-
-
-def _bracketed(fields: Mapping[str, Json]) -> str:
-    return f"[{_fields(fields)}]" if fields else ""
+    form = game.actions.dump(step.action)
+    news = news_text(form, step.events)
+    return action_text(form) + (f" [{news}]" if news else "")
 
 
 def _score_lines(event: Event) -> Iterator[str]:
     seat = "" if event.seat is None else f", seat {event.seat}"
-    yield f"  ended: {_text(event.data['reason'])}{seat}"
-    yield f"  scores {_text(event.data['scores'])}"
-    yield f"  totals {_text(event.data['totals'])}"
+    yield f"  ended: {value_text(event.data['reason'])}{seat}"
+    yield f"  scores {value_text(event.data['scores'])}"
+    yield f"  totals {value_text(event.data['totals'])}"
 
 
 def _occupants(record: Record, seat: int) -> str:
@@ -199,21 +98,3 @@ def _name(record: Record, seat: int, at: int) -> str:
             level = f"CPU {one.level}" if one.kind == "cpu" else ""
             name = " ".join(word for word in (one.name or one.player or "", level) if word)
     return f"({name})"
-
-
-def _fields(fields: Mapping[str, Json]) -> str:
-    return " ".join(f"{key} {_text(value)}" for key, value in fields.items())
-
-
-def _text(value: Json) -> str:
-    if isinstance(value, Mapping):
-        return "{" + _fields(value) + "}"
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        nested = any(isinstance(item, Sequence) and not isinstance(item, str) for item in value)
-        return (" | " if nested else ",").join(_text(item) for item in value)
-    return str(value)
-
-
-def _printable(line: str) -> str:
-    """`line` without characters that would command a terminal or turn its direction."""
-    return "".join(character if character.isprintable() else "?" for character in line)

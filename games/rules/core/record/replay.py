@@ -9,6 +9,7 @@ from games.rules.core.actions import Action
 from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
 from games.rules.core.game import AnyGame, Outcome
+from games.rules.core.plain import Json
 from games.rules.core.record.form import ActionEntry, Record, check_shape
 from games.rules.core.registry import get_game
 from games.rules.core.shuffle import commitment, drawn_dealer, shuffle_seed
@@ -61,7 +62,8 @@ def replay(record: Record) -> Replay:
     Raises RuleError `unknown_game`, `wrong_field` (a seat or list that does not fit the
     game), `wrong_commitment`, `wrong_nonce` (data: seat), `wrong_seed`, `wrong_first_dealer`,
     `wrong_action` (data: ``at``, the number of the action from 0, its seat, and the refusal's
-    ``reason`` and ``data``), `actions_after_end` (at) or `wrong_result` (data: expected, got).
+    ``reason`` and ``data``), `actions_after_end` (at) or `wrong_result` (data: ``expected``,
+    what the actions come to, and ``got``, what the record says).
     """
     game = get_game(record.game)
     check_shape(record, game.seats)
@@ -74,11 +76,17 @@ def replay(record: Record) -> Replay:
     if outcome != record.result:
         raise RuleError(
             "wrong_result",
-            expected=None if record.result is None else list(record.result.totals),
-            got=None if outcome is None else list(outcome.totals),
+            expected=_result_form(outcome),
+            got=_result_form(record.result),
         )
     drawn = drawn_dealer(record.seed, game.seats) == state.first_dealer
     return Replay(record, game, deals, outcome, drawn)
+
+
+def _result_form(result: Outcome | None) -> Json:
+    if result is None:
+        return None
+    return {"totals": list(result.totals), "places": list(result.places)}
 
 
 def check_seed(record: Record) -> None:
