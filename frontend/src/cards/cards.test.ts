@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faceOf, sortCards, startsGroup } from "./cards";
+import { faceOf, sortCards, standsFor, startsGroup } from "./cards";
 
 describe("faceOf", () => {
   it("takes names apart, twins and jokers too", () => {
@@ -12,6 +12,12 @@ describe("faceOf", () => {
   it.each(["", "1H", "11H", "KX", "10", "AS#", "JKS"])("refuses %j", (name) => {
     expect(() => faceOf(name)).toThrow(RangeError);
   });
+});
+
+it("takes apart what a joker stands for, a face or a rank alone", () => {
+  expect(standsFor("10H")).toMatchObject({ rank: "10", suit: "H" });
+  expect(standsFor("10")).toEqual({ rank: "10", suit: null });
+  expect(() => standsFor("1")).toThrow(RangeError);
 });
 
 describe("sortCards", () => {

@@ -34,6 +34,12 @@ export function faceOf(name: CardName): Face {
   };
 }
 
+/** What a joker stands for, as the wire spells it, taken apart: `7H`, or a rank alone (`9`). */
+export function standsFor(face: string): { rank: Rank; suit: Suit | null } {
+  const rank = RANKS.find((one) => one === face);
+  return rank === undefined ? faceOf(face) : { rank, suit: null };
+}
+
 /** 1 for an ace up to 13 for a king; a joker is 14, after all of them. */
 export function rankNumber(name: CardName): number {
   const { rank } = faceOf(name);

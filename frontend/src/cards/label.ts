@@ -1,7 +1,7 @@
 /** Cards in words: "king of hearts", and sentences that hold cards. */
 
 import { makeTexts } from "../i18n";
-import { faceOf, type CardName } from "./cards";
+import { faceOf, standsFor, type CardName } from "./cards";
 import type en from "./texts/en.json";
 
 export const cardTexts = makeTexts<typeof en>({
@@ -18,6 +18,14 @@ export function cardLabel(name: CardName): string {
     rank: cardTexts.t(`rank.${rank}`),
     suit: cardTexts.t(`suit.${suit}`),
   });
+}
+
+/** The same for a card on the table, a joker with what it stands for: "joker as 7 of hearts". */
+export function cardLabelAs(name: CardName, as: string | undefined): string {
+  if (as === undefined || faceOf(name).suit !== null) return cardLabel(name);
+  const { rank, suit } = standsFor(as);
+  const stand = suit === null && rank !== "JK" ? cardTexts.t(`rank.${rank}`) : cardLabel(as);
+  return cardTexts.t("jokerAs", { card: stand });
 }
 
 /** Several cards, said one after another. */
