@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -67,6 +68,29 @@ def test_a_field_that_is_null_survives_and_is_checked() -> None:
     text = write_text(odd)
     assert '"end": null} [' in text
     assert verify_text(text).record == odd
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_last_deals_scores_cannot_be_left_out(name: str) -> None:
+    lines = golden(name).split("\n")
+    last = max(n for n, line in enumerate(lines) if " ended: " in line)
+    scores = lines.pop(last)
+    with pytest.raises(RuleError) as caught:
+        verify_text("\n".join(lines))
+    result = 1 + next(n for n, line in enumerate(lines) if line.startswith("result: "))
+    assert (caught.value.code, caught.value.data) == (
+        "wrong_line",
+        {"line": result, "expected": scores[:200]},
+    )
+
+
+def test_the_example_of_the_docs_is_this_match() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "record.md").read_text(encoding="utf-8")
+    example = page.partition("```text\n")[2].partition("```")[0].splitlines()
+    rows = golden("remi").splitlines()
+    shown = [line for line in example if line != "…"]
+    assert len(shown) > 20
+    assert [line for line in shown if line not in rows] == []
 
 
 @cache

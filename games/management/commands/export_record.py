@@ -25,10 +25,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             record = read_match(options["match"])
-            if options["json"]:
-                text = json.dumps(dump_record(record))
-            else:
-                text = write_text(record)
+            text = json.dumps(dump_record(record)) if options["json"] else write_text(record)
         except RuleError as fault:
             self.stderr.write(f"NOT EXPORTED: {describe(fault)}")
             sys.exit(1)
