@@ -16,6 +16,7 @@ _WIDE_BITS: Final = (1 << 14) - 1
 _ACES: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 SAME_RANK: Final = tuple(_ACES << rank for rank in range(13))
 """The four cards of each rank, ace first."""
+_KINGS: Final = _ACES << 12
 _LOW_ACE_LOSS: Final = 14
 """By how much an ace is worth less at the low end of a run (RF-16)."""
 
@@ -46,17 +47,27 @@ def _windows(card: Card) -> tuple[CardSet, ...]:
     return tuple(pairs)
 
 
-_WINDOWS: Final = tuple(_windows(card) for card in range(52))
-_MATES: Final = tuple(SAME_RANK[card % 13] & ~(1 << card) for card in range(52))
+WINDOWS: Final = tuple(_windows(card) for card in range(52))
+"""The pairs of cards that make a run of three with each card."""
+MATES: Final = tuple(SAME_RANK[card % 13] & ~(1 << card) for card in range(52))
+"""The other cards of each card's rank."""
 
 
 def can_meld(card: Card, others: CardSet) -> bool:
     """Whether some new meld holds `card` and otherwise only cards of `others`."""
-    for pair in _WINDOWS[card]:
+    for pair in WINDOWS[card]:
         if others & pair == pair:
             return True
-    mates = others & _MATES[card]
+    mates = others & MATES[card]
     return mates & (mates - 1) != 0
+
+
+def meldable(cards: CardSet) -> CardSet:
+    """The cards that lie in some meld among `cards`."""
+    above = cards >> 1 & ~_KINGS | (cards & _ACES) << 12
+    middle = cards & cards << 1 & ~_ACES & above
+    runs = middle | middle >> 1 | (middle & ~_KINGS) << 1 | (middle & _KINGS) >> 12
+    return runs | cards & ranks_of_sets(cards) * _ACES
 
 
 @lru_cache(maxsize=1 << 13)
