@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.core.actions import Action, Codec
 from games.rules.core.cards import Card, Pack
+from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
 from games.rules.core.plain import Json, Plain
 
@@ -57,6 +58,19 @@ class Outcome:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
+@dataclass(frozen=True, slots=True)
+class DealEnd:
+    """How a deal ended, told alike for every game.
+
+    `scores` by seat, the greater the better. `bounds` are the ids of the rules (G10) that
+    cut the deal short, and with it perhaps the match; empty when play ended it.
+    """
+
+    reason: str
+    scores: tuple[int, ...]
+    bounds: tuple[str, ...]
+
+
 def places(results: Sequence[Any]) -> tuple[int, ...]:
     """The place of each seat when the greatest of `results` is first; equals share."""
     return tuple(1 + sum(other > mine for other in results) for mine in results)
@@ -82,6 +96,10 @@ class Game(ABC, Generic[S, A, V]):
     levels: ClassVar[tuple[str, ...]] = ("random", "greedy")
     """The CPU levels it has, weakest first."""
     actions: Codec[A]
+    deals: ClassVar[int | None] = None
+    """How many deals every match has; None where the scores decide."""
+    stages: ClassVar[int] = 1
+    """How many kinds of deal a match comes to that differ in more than their cards."""
 
     @abstractmethod
     def setup(self, options: Options, seed: bytes) -> tuple[S, tuple[Event, ...]]:
@@ -136,6 +154,32 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def load_state(self, data: Plain) -> S:
         """What `dump_state` was given. Raises FormatError `newer_format` or `damaged_state`."""
+
+    # For measuring play.
+
+    def setup_at(self, stage: int, options: Options, seed: bytes) -> tuple[S, tuple[Event, ...]]:
+        """As `setup`, with every seat come to `stage`, from 1 to `stages`; not for real matches.
+
+        Raises RuleError `no_such_stage`.
+        """
+        if stage != 1:
+            raise RuleError("no_such_stage", stage=stage)
+        return self.setup(options, seed)
+
+    def deal_end(self, events: Sequence[Event]) -> DealEnd | None:
+        """How the deal ended by the events of one action, or None if they do not end it."""
+        ends = [event for event in events if event.type in ("deal_ended", "match_ended")]
+        if not ends:
+            return None
+        reason, scores = ends[0].data["reason"], ends[0].data["scores"]
+        assert isinstance(reason, str)
+        assert isinstance(scores, Sequence)
+        rules = [event.data.get("rule") for event in ends]
+        return DealEnd(
+            reason=reason,
+            scores=tuple(score for score in scores if isinstance(score, int)),
+            bounds=tuple(rule for rule in rules if isinstance(rule, str)),
+        )
 
     # For the laws and for CPUs' honesty: which cards are where.
 

@@ -9,6 +9,7 @@ from games.rules.core.game import Options
 from games.rules.core.shuffle import SEED_BYTES, drawn_dealer, shuffled
 from games.rules.ladder import events
 from games.rules.ladder.actions import PACK
+from games.rules.ladder.contracts import RUNGS
 from games.rules.ladder.scoring import match_outcome, score_deal
 from games.rules.ladder.state import (
     HAND_SIZE,
@@ -23,8 +24,13 @@ from games.rules.ladder.state import (
 Result = tuple[LadderState, tuple[Event, ...]]
 
 
-def start_match(options: Options, seed: bytes) -> Result:
-    """A match with its first deal dealt. Raises RuleError `wrong_seed` or `no_such_seat`."""
+def start_match(options: Options, seed: bytes, rung: int = 1) -> Result:
+    """A match with its first deal dealt, all seats on `rung`.
+
+    Raises RuleError `wrong_seed`, `no_such_seat` or `no_such_stage` (a rung not from 1 to 10).
+    """
+    if not 1 <= rung <= RUNGS:
+        raise RuleError("no_such_stage", stage=rung)
     if len(seed) != SEED_BYTES:
         raise RuleError("wrong_seed", bytes=len(seed))
     dealer = options.first_dealer
@@ -32,7 +38,7 @@ def start_match(options: Options, seed: bytes) -> Result:
         dealer = drawn_dealer(seed, SEATS)
     if not 0 <= dealer < SEATS:
         raise RuleError("no_such_seat", seat=dealer)
-    return deal_cards(seed, dealer, 1, dealer, (0,) * SEATS, (0,) * SEATS, ())
+    return deal_cards(seed, dealer, 1, dealer, (rung - 1,) * SEATS, (0,) * SEATS, ())
 
 
 def next_deal(state: LadderState) -> Result:

@@ -1,5 +1,6 @@
 """Ladder Rummy behind the contract of `games.rules.core.game`."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -7,12 +8,13 @@ from games.rules.core.actions import Action
 from games.rules.core.cards import Card, Pack
 from games.rules.core.cardsets import cards_in, exchanged
 from games.rules.core.events import Event
-from games.rules.core.game import Game, Options, Outcome
+from games.rules.core.game import DealEnd, Game, Options, Outcome
 from games.rules.core.plain import Json, Plain
 from games.rules.ladder import cpu, deals, dump, rules, view
 from games.rules.ladder.actions import CODEC, PACK
+from games.rules.ladder.contracts import RUNGS
 from games.rules.ladder.scoring import match_outcome
-from games.rules.ladder.state import SEATS, LadderState
+from games.rules.ladder.state import DEALS, SEATS, LadderState
 from games.rules.ladder.view import LadderView
 
 
@@ -25,6 +27,8 @@ class Ladder(Game[LadderState, Action, LadderView]):
     state_format: ClassVar[int] = dump.STATE_FORMAT
     levels: ClassVar[tuple[str, ...]] = tuple(cpu.LEVELS)
     actions = CODEC
+    deals: ClassVar[int | None] = DEALS
+    stages: ClassVar[int] = RUNGS
 
     def setup(self, options: Options, seed: bytes) -> tuple[LadderState, tuple[Event, ...]]:
         return deals.start_match(options, seed)
@@ -63,6 +67,24 @@ class Ladder(Game[LadderState, Action, LadderView]):
 
     def load_state(self, data: Plain) -> LadderState:
         return dump.load_state(data)
+
+    def setup_at(
+        self, stage: int, options: Options, seed: bytes
+    ) -> tuple[LadderState, tuple[Event, ...]]:
+        """A stage is a rung."""
+        return deals.start_match(options, seed, stage)
+
+    def deal_end(self, events: Sequence[Event]) -> DealEnd | None:
+        """Its scores are the penalties, turned."""
+        end = super().deal_end(events)
+        if end is None:
+            return None
+        bounds = [event.data.get("bound") for event in events]
+        return DealEnd(
+            reason=end.reason,
+            scores=tuple(-penalty for penalty in end.scores),
+            bounds=tuple(bound for bound in bounds if isinstance(bound, str)),
+        )
 
     def cards_of(self, state: LadderState) -> tuple[Card, ...]:
         laid = (card for meld in state.melds for card in meld.cards)

@@ -12,7 +12,7 @@ from games.rules.remi import cpu, deals, dump, rules, view
 from games.rules.remi.actions import CODEC
 from games.rules.remi.masks import cards_in
 from games.rules.remi.scoring import match_outcome
-from games.rules.remi.state import SEATS, RemiState
+from games.rules.remi.state import DEALS, SEATS, RemiState
 from games.rules.remi.view import RemiView
 
 
@@ -25,6 +25,7 @@ class Remi(Game[RemiState, Action, RemiView]):
     state_format: ClassVar[int] = dump.STATE_FORMAT
     levels: ClassVar[tuple[str, ...]] = tuple(cpu.LEVELS)
     actions = CODEC
+    deals: ClassVar[int | None] = DEALS
 
     def setup(self, options: Options, seed: bytes) -> tuple[RemiState, tuple[Event, ...]]:
         return deals.start_match(options, seed)
