@@ -120,11 +120,12 @@ def fitting(meld: Meld, end: End) -> CardSet:
     """The cards that may be laid off at one end of a run (LR-12); on a group, at `high`."""
     if meld.rank is not None:
         return JOKERS | OF_RANK[meld.rank] if end == "high" else 0
-    return _fitting_run(meld.suit or 0, meld.low, len(meld.cards), end)
+    return fitting_run(meld.suit or 0, meld.low, len(meld.cards), end)
 
 
 @lru_cache(maxsize=4 * 14 * 13 * 2)
-def _fitting_run(suit: int, low: int, length: int, end: End) -> CardSet:
+def fitting_run(suit: int, low: int, length: int, end: End) -> CardSet:
+    """The same for the run of that suit (0 to 3), first place and length."""
     place = low - 1 if end == "low" else low + length
     if not ACE <= place <= HIGH_ACE or length == LONGEST_RUN:
         return 0
