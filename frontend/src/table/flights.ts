@@ -138,7 +138,8 @@ export function playMoves(
   }
   for (const { card, from, to } of moves) {
     if (card !== null && now.cards.has(card)) continue;
-    const [start, goal] = [before.places.get(from), now.places.get(to)];
+    const seen = card === null ? undefined : before.cards.get(card)?.box;
+    const [start, goal] = [seen ?? before.places.get(from), now.places.get(to)];
     if (!start || !goal) continue;
     const element = document.createElement("div");
     const undo = draw(element, card);
