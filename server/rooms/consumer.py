@@ -14,7 +14,7 @@ from games.rules.core.errors import FormatError, RuleError
 from games.store.errors import StoreDown, StoreError
 from server.rooms import room as rooms
 from server.rooms.bucket import FLOOD, Bucket
-from server.rooms.hub import CLOSE_LOST, CLOSE_RESTART
+from server.rooms.local_room import CLOSE_LOST, CLOSE_RESTART
 from server.rooms.parse import Malformed, parse_message
 from server.rooms.protocol import (
     Act,
