@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from games.store.errors import StoreError
-from games.store.line import KeptLine, Word
+from games.store.kept_line import KeptLine
+from games.store.line import Word
 
 
 class Caller(Protocol):

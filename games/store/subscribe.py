@@ -5,7 +5,8 @@ import logging
 from collections.abc import Callable
 
 from games.store.errors import StoreDown
-from games.store.line import KeptLine, Line, ignore
+from games.store.kept_line import KeptLine
+from games.store.line import Line, ignore
 
 log = logging.getLogger(__name__)
 

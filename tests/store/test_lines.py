@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from games.store import keys, line
+from games.store import kept_line, keys, line
 from games.store.link import Link
 from games.store.store import Change, Committed, Store, StoreDown, StoreError
 from games.store.subscribe import Subscriptions
@@ -81,7 +81,7 @@ async def test_what_was_under_way_fails_and_later_calls_work(valkey, client):
 
 @pytest.mark.parametrize("client", ["shared", "redis-py"])
 async def test_without_a_server_calls_end(valkey, client, monkeypatch):
-    monkeypatch.setattr(line, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(kept_line, "PATIENCE_S", 0.05)
     store = await Store.connect(valkey.url, client=client)
     valkey.kill()
     with pytest.raises(StoreDown):
@@ -107,7 +107,7 @@ async def test_a_call_waits_for_the_line_to_come_back(valkey):
 
 async def test_a_server_that_hangs_does_not_hang_its_callers(valkey, monkeypatch):
     monkeypatch.setattr(line, "HEARTBEAT_S", 0.05)
-    monkeypatch.setattr(line, "PATIENCE_S", 5.0)
+    monkeypatch.setattr(kept_line, "PATIENCE_S", 5.0)
     link = await Link.connect(valkey.url)
     os.kill(valkey.server.pid, signal.SIGSTOP)
     with pytest.raises(StoreDown):
@@ -186,7 +186,7 @@ async def test_subscriptions_survive_a_restart(valkey):
 
 
 async def test_subscribing_without_a_server_fails_and_leaves_nothing(valkey, monkeypatch):
-    monkeypatch.setattr(line, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(kept_line, "PATIENCE_S", 0.05)
     back = asyncio.Event()
     subscriptions = await Subscriptions.connect(valkey.url, on_reconnect=back.set)
     valkey.kill()
