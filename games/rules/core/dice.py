@@ -3,7 +3,10 @@
 They have nothing to do with shuffles or secrets, which draw from `shuffle`.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 _WORD: Final = (1 << 64) - 1
 _FACTOR: Final = 6364136223846793005
@@ -28,3 +31,16 @@ class Dice:
         """A number from 0 to ``choices - 1``. The bias is below ``choices / 2**32``."""
         self._state = state = self._state * _FACTOR + _STEP & _WORD
         return (state >> 32) * choices >> 32
+
+    def one_of(self, items: Sequence[T]) -> T:
+        """One of `items`, each as likely as the next."""
+        return items[self.below(len(items))]
+
+    def some_of(self, items: Sequence[T], count: int) -> list[T]:
+        """So many of `items`, or all if there are fewer, in any order."""
+        pool = list(items)
+        count = min(count, len(pool))
+        for place in range(count):
+            other = place + self.below(len(pool) - place)
+            pool[place], pool[other] = pool[other], pool[place]
+        return pool[:count]

@@ -11,6 +11,7 @@ from typing import Final
 from games.rules.core.agreement import Disagreement
 from games.rules.core.cards import SINGLE
 from games.rules.core.dice import Dice
+from games.rules.core.proofs import SearchProof
 from games.rules.remi.combinations import Kind, Meld, arrange, kind_of, score, value
 from games.rules.remi.masks import CardSet, cards_in, hand_score, mask_of
 
@@ -112,3 +113,6 @@ def _some_hand(dice: Dice) -> CardSet:
     for _ in range(min(1 + dice.below(_LARGEST), len(pool))):
         hand |= 1 << pool.pop(dice.below(len(pool)))
     return hand
+
+
+PROOFS: Final = {"partitions": SearchProof(10_000, prove_best_partition)}
