@@ -1,0 +1,249 @@
+"""Play-outs between CPUs of chosen levels, on the same cards from every seat (`simulate`)."""
+
+import hashlib
+import json
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, Final
+
+from games.lab.errors import LabError
+from games.lab.intervals import Interval, mean_of, rate_of
+from games.lab.play import play_out, seed_of
+from games.lab.runs import Piece, Result, Run
+from games.rules.core.errors import RuleError
+from games.rules.core.game import AnyGame
+from games.rules.core.registry import all_games, get_game
+from games.rules.core.shuffle import cpu_key
+
+_BUCKETS: Final = 48
+"""A decision's time is kept to one part in so many of a doubling, which is 1.5 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is to be played: `count` deals, or with `matches` whole matches, of `game` between
+    the `levels`, one for each seat; `seed` is any text."""
+
+    game: str
+    levels: tuple[str, ...]
+    count: int
+    matches: bool
+    seed: str
+
+    def __post_init__(self) -> None:
+        game = known_game(self.game)
+        if len(self.levels) != game.seats:
+            raise LabError(
+                f"{game.name} has {game.seats} seats: name so many levels, parted by commas."
+            )
+        for level in self.levels:
+            if level not in game.levels:
+                levels = ", ".join(game.levels)
+                raise LabError(f"{game.name} has no level {level[:32]!r}; it has {levels}.")
+        if self.count < 1:
+            raise LabError("The number of deals or matches must be at least 1.")
+
+
+def known_game(name: str) -> AnyGame:
+    """The game called `name`. Raises LabError with the names that there are."""
+    try:
+        return get_game(name)
+    except RuleError as unknown:
+        names = ", ".join(all_games())
+        raise LabError(f"There is no game {name[:32]!r}; there are {names}.") from unknown
+
+
+def contest_run(contest: Contest) -> Run:
+    """The run of a contest; one play-out is a piece of it.
+
+    A set of cards is played once with each rotation of the levels, so that every level
+    holds every hand; and from set to set the levels' order round the table changes, so
+    that none always sits behind the same other one. Deals go through the game's stages.
+    """
+    seats = len(contest.levels)
+    settings = {
+        "run": "simulate",
+        "game": contest.game,
+        "levels": list(contest.levels),
+        "count": contest.count,
+        "matches": contest.matches,
+        "seed": contest.seed,
+    }
+    orders = list(permutations(range(1, seats)))
+    pieces = []
+    for number in range(contest.count):
+        cards, rotation = divmod(number, seats)
+        entries = (0, *orders[cards % len(orders)])
+        pieces.append(
+            {
+                "game": contest.game,
+                "seed": contest.seed,
+                "cards": cards,
+                "entries": [entries[(seat + rotation) % seats] for seat in range(seats)],
+                "levels": list(contest.levels),
+                "matches": contest.matches,
+            }
+        )
+    return Run(settings, pieces, play_piece, lambda _: 1)
+
+
+def play_piece(piece: Piece) -> Result:
+    """One play-out. ``score`` and what belongs to the result hash stand under ``result``."""
+    game = get_game(piece["game"])
+    seed = seed_of("simulate", game.name, piece["seed"], piece["cards"])
+    key = cpu_key(seed)
+    entries, levels = piece["entries"], piece["levels"]
+    times: list[Counter[int]] = [Counter() for _ in levels]
+    spent = [0] * len(levels)
+
+    def pick(state: Any, seat: int) -> Any:
+        view = game.view(state, seat)
+        entry = entries[seat]
+        before = time.thread_time_ns()
+        action = game.choose(view, levels[entry], key)
+        took = time.thread_time_ns() - before
+        spent[entry] += took
+        times[entry][_bucket(took)] += 1
+        return action
+
+    result: dict[str, Any] = {"cards": piece["cards"], "entries": entries}
+    stage = 1 if piece["matches"] else piece["cards"] % game.stages + 1
+    try:
+        played = play_out(game, seed, pick, stage=stage, match=piece["matches"])
+    except Exception as fault:
+        # A play-out that breaks down is a finding, to be counted beside the others.
+        result["error"] = f"{type(fault).__name__}: {fault}"
+    else:
+        result["ends"] = [[end.reason, list(end.scores), list(end.bounds)] for end in played.ends]
+        result["turns"] = played.turns
+        result["places"] = None if played.places is None else list(played.places)
+        result["actions"] = played.digest
+    return {"result": result, "spent_ns": spent, "times": [sorted(c.items()) for c in times]}
+
+
+def _bucket(ns: int) -> int:
+    return round(_BUCKETS * math.log2(max(ns, 1)))
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What one of the levels has earned and spent: scores and shares by set of cards."""
+
+    scores: dict[object, list[float]]
+    shares: list[float]
+    spent_ns: int
+    times: Counter[int]
+
+
+def contest_report(contest: Contest, results: Sequence[Result]) -> dict[str, Any]:
+    """The figures of `simulate --json` from the results of `contest_run`.
+
+    A figure is None where nothing was counted for it.
+    """
+    entries = [_Entry({}, [], 0, Counter()) for _ in contest.levels]
+    digest = hashlib.sha256()
+    deals = caps = turns_max = errors = 0
+    for each in results:
+        result = each["result"]
+        digest.update(json.dumps(result, sort_keys=True).encode() + b"\n")
+        for entry, spent, times in zip(entries, each["spent_ns"], each["times"], strict=True):
+            entry.spent_ns += spent
+            entry.times.update(dict(times))
+        if "error" in result:
+            errors += 1
+            continue
+        deals += len(result["ends"])
+        caps += sum(len(bounds) for _, _, bounds in result["ends"])
+        turns_max = max(turns_max, *result["turns"])
+        _add_result(entries, result)
+    return {
+        "game": contest.game,
+        "deals": deals,
+        "matches": len(entries[0].shares),
+        "errors": errors,
+        "caps_hit": caps,
+        "turns_max": turns_max,
+        "result_hash": digest.hexdigest(),
+        "seats": [
+            {"level": level, **_figures(entry)}
+            for level, entry in zip(contest.levels, entries, strict=True)
+        ],
+    }
+
+
+def _add_result(entries: Sequence[_Entry], result: Mapping[str, Any]) -> None:
+    places = result["places"]
+    for seat, number in enumerate(result["entries"]):
+        entry = entries[number]
+        scores = entry.scores.setdefault(result["cards"], [])
+        scores += [scores_[seat] for _, scores_, _ in result["ends"]]
+        if places is not None:
+            entry.shares.append(1 / places.count(1) if places[seat] == 1 else 0.0)
+
+
+def _figures(entry: _Entry) -> dict[str, Any]:
+    score, score_ci = mean_of(entry.scores) if entry.scores else (None, None)
+    rate, rate_ci = rate_of(entry.shares) if entry.shares else (None, None)
+    count = entry.times.total()
+    return {
+        "mean_deal_score": _rounded(score),
+        "mean_deal_score_ci95": _rounded_pair(score_ci),
+        "match_win_rate": _rounded(rate),
+        "match_win_rate_ci95": _rounded_pair(rate_ci),
+        "ms_per_decision_mean": _rounded(entry.spent_ns / count / 1e6 if count else None),
+        "ms_per_decision_p99": _rounded(_quantile_ms(entry.times, 0.99) if count else None),
+    }
+
+
+def _quantile_ms(times: Counter[int], part: float) -> float:
+    wanted = math.ceil(part * times.total())
+    seen = 0
+    for bucket, count in sorted(times.items()):
+        seen += count
+        if seen >= wanted:
+            return float(2 ** (bucket / _BUCKETS)) / 1e6
+    raise ValueError("no times")
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def _rounded_pair(pair: Interval | None) -> list[float] | None:
+    return None if pair is None else [round(end, 4) for end in pair]
+
+
+def first_errors(results: Sequence[Result], most: int = 3) -> list[str]:
+    """What the first play-outs that broke down said."""
+    return [r["result"]["error"] for r in results if "error" in r["result"]][:most]
+
+
+def contest_lines(report: Mapping[str, Any]) -> list[str]:
+    """A report as a table for people."""
+    lines = [
+        f"{report['game']}: {report['deals']:,} deals, {report['matches']:,} matches, "
+        f"{report['errors']} errors, {report['caps_hit']} ended by a bound, "
+        f"longest deal {report['turns_max']} turns",
+        f"result hash {report['result_hash']}",
+        f"{'seat':>4}  {'level':<10}{'deal score':>28}{'match win rate':>28}"
+        f"{'ms mean':>10}{'ms p99':>10}",
+    ]
+    for number, seat in enumerate(report["seats"]):
+        score = _with_interval(seat["mean_deal_score"], seat["mean_deal_score_ci95"])
+        rate = _with_interval(seat["match_win_rate"], seat["match_win_rate_ci95"])
+        lines.append(
+            f"{number:>4}  {seat['level']:<10}{score:>28}{rate:>28}"
+            f"{seat['ms_per_decision_mean']!s:>10}{seat['ms_per_decision_p99']!s:>10}"
+        )
+    return lines
+
+
+def _with_interval(value: float | None, interval: Sequence[float] | None) -> str:
+    if value is None:
+        return "-"
+    ends = "" if interval is None else f" ({interval[0]:.3f} to {interval[1]:.3f})"
+    return f"{value:.3f}{ends}"
