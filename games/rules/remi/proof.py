@@ -109,10 +109,7 @@ def _some_hand(dice: Dice) -> CardSet:
     first, span = dice.below(13), (4, 6, 9, 13)[dice.below(4)]
     suits = (2, 3, 4, 4)[dice.below(4)]
     pool = [card for card in range(52) if (card - first) % 13 < span and card // 13 < suits]
-    hand = 0
-    for _ in range(min(1 + dice.below(_LARGEST), len(pool))):
-        hand |= 1 << pool.pop(dice.below(len(pool)))
-    return hand
+    return mask_of(dice.some_of(pool, 1 + dice.below(_LARGEST)))
 
 
 PROOFS: Final = {"partitions": SearchProof(10_000, prove_best_partition)}
