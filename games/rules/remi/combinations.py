@@ -6,6 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from games.rules.core.cards import ACE, JACK, SINGLE, Card
 from games.rules.remi.masks import (
+    NUMBERS,
+    SUIT,
     CardSet,
     best_cover,
     cards_in,
@@ -80,20 +82,23 @@ def score(hand: CardSet, table: Sequence[Meld]) -> int:
 
 def _runs(cards: CardSet) -> tuple[Meld, ...]:
     """The sequences that a union of whole sequences falls into: its unbroken blocks."""
-    melds: list[list[Card]] = []
-    for card in cards_in(cards):
-        previous = melds[-1][-1] if melds else -2
-        if card == previous + 1 and _RANKS[card] != JACK and _SUITS[card] == _SUITS[previous]:
-            melds[-1].append(card)
-        else:
-            melds.append([card])
-    return tuple(tuple(meld) for meld in melds)
+    melds = []
+    while cards:
+        low = cards & -cards
+        numbers = cards & NUMBERS
+        # Adding the lowest number carries through its block and clears it.
+        block = numbers & ~(numbers + low) if low & NUMBERS else 7 * low
+        melds.append(tuple(range(low.bit_length() - 1, block.bit_length())))
+        cards ^= block
+    return tuple(melds)
 
 
 def _sets(cards: CardSet) -> tuple[Meld, ...]:
+    """The sets that a union of whole sets falls into, by rank."""
     melds = []
-    for rank in range(13):
-        meld = cards & same_rank(rank)
-        if meld:
-            melds.append(cards_in(meld))
+    ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT
+    while ranks:
+        low = ranks & -ranks
+        melds.append(cards_in(cards & same_rank(low.bit_length() - 1)))
+        ranks ^= low
     return tuple(melds)

@@ -14,7 +14,7 @@ from games.rules.core.cards import Card
 CardSet: TypeAlias = int
 
 FULL: Final[CardSet] = (1 << 52) - 1
-_SUIT: Final = (1 << 13) - 1
+SUIT: Final = (1 << 13) - 1
 _SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The ace of every suit; times a mask of ranks it gives those ranks in every suit."""
 ACES: Final = _SUITS
@@ -63,9 +63,9 @@ def sequence_cards(mask: CardSet) -> CardSet:
 
 def set_cards(mask: CardSet) -> CardSet:
     """Every card whose rank is there three or four times (RM-5)."""
-    spades = mask & _SUIT
-    hearts = mask >> 13 & _SUIT
-    diamonds = mask >> 26 & _SUIT
+    spades = mask & SUIT
+    hearts = mask >> 13 & SUIT
+    diamonds = mask >> 26 & SUIT
     clubs = mask >> 39
     ranks = spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)
     return mask & ranks * _SUITS
@@ -133,7 +133,7 @@ def companions(hand: CardSet, card: Card, has_sequence: bool) -> list[CardSet]:
     """
     suit_at = card // 13 * 13
     rank = card - suit_at
-    found = [run << suit_at for run in _run_companions(hand >> suit_at & _SUIT, rank)]
+    found = [run << suit_at for run in _run_companions(hand >> suit_at & SUIT, rank)]
     mates = hand & _SUITS << rank
     if mates & (mates - 1):
         options = [mates]
@@ -173,9 +173,9 @@ def outs(mask: CardSet) -> tuple[CardSet, CardSet]:
         own = mask & block
         up, down = own << 1, own >> 1
         made |= (up & own << 2 | down & own >> 2 | up & down) & block
-    spades = mask & _SUIT
-    hearts = mask >> 13 & _SUIT
-    diamonds = mask >> 26 & _SUIT
+    spades = mask & SUIT
+    hearts = mask >> 13 & SUIT
+    diamonds = mask >> 26 & SUIT
     clubs = mask >> 39
     pairs = spades & hearts | diamonds & clubs | (spades | hearts) & (diamonds | clubs)
     return made & ~mask, pairs * _SUITS & ~mask
