@@ -2,7 +2,9 @@
 
 import json
 import random
+from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -144,13 +146,21 @@ def check_secrecy(game: AnyGame, moment: Moment, rng: Rng) -> bool:
     return check_swap(game, moment, rng.choice((None, *range(game.seats))), rng)
 
 
-def check_swap(game: AnyGame, moment: Moment, observer: int | None, rng: Rng) -> bool:
+def check_swap(
+    game: AnyGame,
+    moment: Moment,
+    observer: int | None,
+    rng: Rng,
+    told: Callable[[Any, int | None], bytes] | None = None,
+) -> bool:
     """Swapping two cards hidden from `observer` changes nothing that this one sees (G5).
 
     Save what the rules reveal at that moment: the mover's own draw, and the end of a deal.
-    Whether a pair could be swapped with the action still legal.
+    `told` may remember `view_bytes` of the moment's own states. Whether a pair could be
+    swapped with the action still legal.
     """
     state, seat, action, after, events = moment
+    told = told or partial(view_bytes, game)
     hidden = sorted(game.hidden_from(state, observer))
     if len(hidden) < 2:
         return False
@@ -158,7 +168,7 @@ def check_swap(game: AnyGame, moment: Moment, observer: int | None, rng: Rng) ->
     about = (observer, game.pack.name_all(pair), action)
     other = game.exchange(state, *pair)
     hold(
-        view_bytes(game, other, observer) == view_bytes(game, state, observer),
+        view_bytes(game, other, observer) == told(state, observer),
         "a view tells of hidden cards",
         *about,
     )
@@ -176,7 +186,7 @@ def check_swap(game: AnyGame, moment: Moment, observer: int | None, rng: Rng) ->
         same = [e.seen_by(observer) for e in other_events] == [e.seen_by(observer) for e in events]
         hold(same, "an event tells of hidden cards", *about)
         hold(
-            view_bytes(game, other_after, observer) == view_bytes(game, after, observer),
+            view_bytes(game, other_after, observer) == told(after, observer),
             "a view after an action tells of hidden cards",
             *about,
         )
@@ -186,7 +196,24 @@ def check_swap(game: AnyGame, moment: Moment, observer: int | None, rng: Rng) ->
 def view_bytes(game: AnyGame, state: Any, seat: int | None) -> bytes:
     """Everything that `seat` is told of a state, log included."""
     view = game.view(state, seat)
-    return json.dumps([game.dump_view(view), game.view_log(view)]).encode()
+    return msgspec.json.encode([game.dump_view(view), game.view_log(view)])
+
+
+class LastTold:
+    """`view_bytes` that remembers what each observer was told of the last two states."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+        self._told: deque[tuple[Any, dict[int | None, bytes]]] = deque(maxlen=2)
+
+    def __call__(self, state: Any, seat: int | None) -> bytes:
+        told = next((told for known, told in self._told if known is state), None)
+        if told is None:
+            told = {}
+            self._told.append((state, told))
+        if seat not in told:
+            told[seat] = view_bytes(self._game, state, seat)
+        return told[seat]
 
 
 def as_wire(form: Any) -> Any:

@@ -4,6 +4,7 @@ import signal
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final, Generic, TypeVar
@@ -75,13 +76,15 @@ class _Team(Generic[T, R]):
                     len(self._pieces), wanted + self._window
                 ):
                     given.append(self._given)
-                    pipe.send(self._pieces[self._given])
+                    # A process that is gone is noticed where its answer is awaited.
+                    with suppress(BrokenPipeError, ConnectionResetError):
+                        pipe.send(self._pieces[self._given])
                     self._given += 1
 
     def _take(self, pipe: Connection) -> R:
         try:
             fault, result = pipe.recv()
-        except EOFError as gone:
+        except (EOFError, ConnectionResetError) as gone:
             raise LabError("One of the processes was killed; --resume goes on.") from gone
         if fault is not None:
             raise LabError(f"One of the processes failed:\n{fault}")

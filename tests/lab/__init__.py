@@ -1,0 +1,1 @@
+"""The laboratory: simulate, bench_rules, prove."""
