@@ -40,12 +40,14 @@ function mustStatus({ legal, mustUse }: Decision, choice: Choice): string {
 function oneStatus({ legal, blocked }: Decision, choice: Choice): string {
   const [card = ""] = chosenCards(choice);
   const values = { card: cardMark(card) };
-  const fits = layoffs(legal, choice).size > 0;
+  const places = [...layoffs(legal, choice).values()];
+  const fits = places.length > 0;
   const goes = fitting(legal, [card]).size > 0;
   if (card === blocked) {
     if (fits) return t("status.blocked.fits", values);
     return t(goes ? "status.blocked.goes" : "status.blocked", values);
   }
+  if (places.some((ends) => ends.length > 1)) return t("status.one.ends", values);
   if (fits) return t(goes ? "status.one.both" : "status.one.fits", values);
   return t(goes ? "status.one.goes" : "status.one", values);
 }
