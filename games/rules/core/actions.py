@@ -38,7 +38,7 @@ class Codec(Generic[A]):
     """
 
     def __init__(self, pack: Pack, classes: Sequence[type[A]]) -> None:
-        self._pack = pack
+        self.pack = pack
         self._classes = {cls.type: cls for cls in classes}
         self._fields = {cls.type: [_Field(f, cls, pack) for f in _fields(cls)] for cls in classes}
 

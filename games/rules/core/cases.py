@@ -6,13 +6,17 @@ case, of which the expected keys are compared. It raises RuleError for a case th
 no sense in it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from games.rules.core.cards import Card, Pack
+from games.rules.core.cardsets import CardSet, cards_in, mask_of
 from games.rules.core.errors import RuleError
+from games.rules.core.match_state import MatchState
 from games.rules.core.plain import Json
+
+S = TypeVar("S", bound=MatchState)
 
 KINDS: Final = frozenset(
     {
@@ -36,6 +40,12 @@ class Case:
     kind: str
     given: Mapping[str, Json]
     action: Mapping[str, Json] | None = None
+
+    def wanted(self) -> Mapping[str, Json]:
+        """The action that is tried. Raises RuleError `missing_field` where there is none."""
+        if self.action is None:
+            raise RuleError("missing_field", field="action")
+        return self.action
 
 
 class Given:
@@ -94,3 +104,54 @@ class Given:
         if value is None:
             raise RuleError("missing_field", field=key)
         return value
+
+
+def split_unseen(pack: Pack, shown: Sequence[Card], stock: int) -> tuple[bytes, CardSet]:
+    """The cards that a position does not show: a stock of so many, and the rest.
+
+    Raises RuleError `impossible_position` when a card is shown twice or cards run out.
+    """
+    unseen = [card for card in range(pack.size) if card not in shown]
+    if len(set(shown)) < len(shown) or not 0 <= stock <= len(unseen):
+        raise RuleError("impossible_position")
+    return bytes(unseen[:stock]), mask_of(unseen[stock:])
+
+
+def tried(
+    state: S, move: Callable[[], S], describe: Callable[[S], Mapping[str, Json]]
+) -> Mapping[str, Json]:
+    """What a move leads to; after a refusal, the position as it was and the code.
+
+    Raises RuleError `unknown_card`, as that is a fault of the case.
+    """
+    try:
+        after = move()
+    except RuleError as refused:
+        if refused.code == "unknown_card":
+            raise
+        return {"legal": False, "code": refused.code, **describe(state)}
+    return {"legal": True, **describe(after)}
+
+
+def described(
+    state: MatchState, seat: int, names: Callable[[Sequence[Card]], list[str]]
+) -> dict[str, Json]:
+    """A position as `seat` finds it, in the words that all games have; `names` name cards."""
+    hand = names(cards_in(state.hands[seat]))
+    told: dict[str, Json] = {
+        "hand": hand,
+        "hand_size": len(hand),
+        "discard": names(tuple(state.discards)),
+        "stock": len(state.stock),
+        "phase": state.phase,
+        "deal_over": state.deal_over,
+    }
+    if state.result is not None:
+        told["reason"] = state.result.reason
+        told["score"] = state.result.scores[seat]
+    return told
+
+
+def match_end(over: bool, winners: Sequence[int]) -> dict[str, Json]:
+    """Whether a match is over, and who then won it."""
+    return {"game_over": over, "winners": list(winners) if over else []}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from games.rules.core.cards import SINGLE
-from games.rules.core.cases import Case, Given
+from games.rules.core.cases import Case, Given, described, match_end, split_unseen, tried
 from games.rules.core.errors import RuleError
 from games.rules.core.events import DealLog
 from games.rules.core.plain import Json
@@ -14,7 +14,7 @@ from games.rules.remi.events import LOG
 from games.rules.remi.masks import mask_of
 from games.rules.remi.rules import apply, legal_actions, must_stop
 from games.rules.remi.scoring import match_outcome, next_dealer, score_deal
-from games.rules.remi.state import DEALS, SEATS, DealResult, Phase, RemiState
+from games.rules.remi.state import DEALS, SEATS, Phase, RemiState
 
 MOVER = 0
 """The seat whose hand a position shows."""
@@ -29,9 +29,8 @@ def answer(case: Case) -> Mapping[str, Json]:
         case "best_partition" | "score":
             return _score(given)
         case "legal" | "illegal":
-            if case.action is None:
-                raise RuleError("missing_field", field="action")
-            return _try_action(position(given), case.action)
+            action, before = case.wanted(), position(given)
+            return tried(before, lambda: apply(before, MOVER, CODEC.parse(action))[0], _describe)
         case "end" if given.word("question") == "turn_start":
             return _turn_start(position(given))
         case "end":
@@ -47,11 +46,8 @@ def position(given: Given) -> RemiState:
     """
     hand, table, discards = given.cards("hand"), _table(given), given.cards("discard")
     shown = [*hand, *discards, *(card for meld in table for card in meld)]
-    unseen = [card for card in range(SINGLE.size) if card not in shown]
-    stock = given.number("stock", 0)
-    phase = given.word("phase", "draw")
-    if len(set(shown)) < len(shown) or not 0 <= stock <= len(unseen):
-        raise RuleError("impossible_position")
+    size, phase = given.number("stock", 0), given.word("phase", "draw")
+    stock, _ = split_unseen(SINGLE, shown, size)
     if phase not in ("draw", "discard"):
         raise RuleError("impossible_position")
     return RemiState(
@@ -59,18 +55,15 @@ def position(given: Given) -> RemiState:
         first_dealer=MOVER,
         dealer=MOVER,
         deal=1,
-        turn=1,
         step=0 if phase == "draw" else 1,
         to_move=MOVER,
         phase=cast(Phase, phase),
         hands=(mask_of(hand), *(0,) * (SEATS - 1)),
         table=(table, *((),) * (SEATS - 1)),
-        stock=bytes(unseen[:stock]),
+        stock=stock,
         discards=bytes(discards),
         totals=(0,) * SEATS,
-        sheet=(),
         log=DealLog(LOG),
-        result=None,
     )
 
 
@@ -99,34 +92,9 @@ def _score(given: Given) -> Mapping[str, Json]:
     return {"score": result.scores[MOVER]}
 
 
-def _try_action(state: RemiState, form: Mapping[str, Json]) -> Mapping[str, Json]:
-    """What the action leads to; after a refusal, the position as it was and the code."""
-    try:
-        after, _ = apply(state, MOVER, CODEC.parse(form))
-    except RuleError as refused:
-        if refused.code == "unknown_card":
-            raise
-        return {"legal": False, "code": refused.code, **_describe(state)}
-    return {"legal": True, **_describe(after)}
-
-
-def _describe(state: RemiState) -> dict[str, Json]:
-    hand = state.hands[MOVER]
-    names = [SINGLE.names[card] for card in range(SINGLE.size) if hand >> card & 1]
-    told: dict[str, Json] = {
-        "hand": names,
-        "hand_size": len(names),
-        "table": [SINGLE.name_all(meld) for meld in state.table[MOVER]],
-        "discard": SINGLE.name_all(state.discards),
-        "stock": len(state.stock),
-        "phase": state.phase,
-        "deal_over": state.deal_over,
-    }
-    result: DealResult | None = state.result
-    if result is not None:
-        told["reason"] = result.reason
-        told["score"] = result.scores[MOVER]
-    return told
+def _describe(state: RemiState) -> Mapping[str, Json]:
+    table = [SINGLE.name_all(meld) for meld in state.table[MOVER]]
+    return {**described(state, MOVER, SINGLE.name_all), "table": table}
 
 
 def _turn_start(state: RemiState) -> Mapping[str, Json]:
@@ -157,6 +125,5 @@ def _end(given: Given) -> Mapping[str, Json]:
         told["dealer"] = told["first_player"] = dealer
     if "deals_played" in given:
         over = given.number("deals_played") >= DEALS
-        told["game_over"] = over
-        told["winners"] = list(match_outcome(totals).winners) if over else []
+        told.update(match_end(over, match_outcome(totals).winners))
     return told

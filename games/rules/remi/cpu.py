@@ -1,13 +1,12 @@
 """The CPUs of Remi. They see a view and nothing else; equal views give equal answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from games.rules.core.actions import Action
 from games.rules.core.cards import SINGLE
-from games.rules.core.errors import RuleError
-from games.rules.core.shuffle import cpu_number
+from games.rules.core.cpus import Chooser, chosen, random_action
 from games.rules.remi.actions import Close, Decline, Discard, DrawStock, TakeDiscard
 from games.rules.remi.combinations import has_sequence, kind_of, value
 from games.rules.remi.masks import CardSet, best_cover, mask_of, outs, points
@@ -29,18 +28,8 @@ _DRAW_WORTH: Final = 70
 
 
 def choose(view: RemiView, level: str, key: bytes) -> Action:
-    """What a CPU of `level` does with its view. Raises RuleError `unknown_level`."""
-    chooser = LEVELS.get(level)
-    if chooser is None:
-        raise RuleError("unknown_level", level=level[:32])
-    if view.seat is None or not view.legal:
-        raise RuleError("not_your_turn", to_move=view.to_move)
-    return chooser(view, view.seat, key)
-
-
-def _random(view: RemiView, seat: int, key: bytes) -> Action:
-    """Any legal action, each as likely as the next."""
-    return view.legal[cpu_number(key, view.deal, view.turn, view.step, seat) % len(view.legal)]
+    """What a CPU of `level` does with its view. Raises RuleError as `chosen` does."""
+    return chosen(LEVELS, view, level, key)
 
 
 def _greedy(view: RemiView, seat: int, _key: bytes) -> Action:
@@ -105,6 +94,6 @@ def _seen(view: RemiView) -> CardSet:
     return seen & ~mask_of(view.open_discards)
 
 
-LEVELS: Final[Mapping[str, Callable[[RemiView, int, bytes], Action]]] = MappingProxyType(
-    {"random": _random, "greedy": _greedy}
+LEVELS: Final[Mapping[str, Chooser[RemiView]]] = MappingProxyType(
+    {"random": random_action, "greedy": _greedy}
 )

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.rules.core.cards import SINGLE, Card
+from games.rules.core.deal_events import DealEvents
 from games.rules.core.events import Event, LogCodec, Shape
-from games.rules.core.game import Outcome
 from games.rules.core.plain import Json
 from games.rules.remi.combinations import Meld
-from games.rules.remi.masks import CardSet, cards_in
-from games.rules.remi.state import DealResult
+from games.rules.remi.state import RemiResult
 
 _NAMES: Final = SINGLE.names
 _name_all: Final = SINGLE.name_all
@@ -27,23 +26,10 @@ LOG: Final = LogCodec(
 )
 
 
-def deal_started(deal: int, dealer: int, hands: Sequence[CardSet], stock: int) -> Event:
-    """A deal was dealt; `first` moves first: the dealer (RM-2)."""
-    sizes = [hand.bit_count() for hand in hands]
-    data: dict[str, Json] = {"deal": deal, "dealer": dealer, "first": dealer}
-    return Event("deal_started", None, {**data, "hand_sizes": sizes, "stock": stock})
-
-
-def dealt(seat: int, hand: CardSet) -> Event:
-    """A seat got its cards; which they are is its secret."""
-    return Event(
-        "dealt", seat, {"count": hand.bit_count()}, private={"cards": _name_all(cards_in(hand))}
-    )
-
-
-def drew(seat: int, card: Card) -> Event:
-    """A seat drew from the stock; the card is its secret."""
-    return Event("drew", seat, private={"card": _NAMES[card]})
+_COMMON: Final = DealEvents(SINGLE)
+opening: Final = _COMMON.opening
+drew: Final = _COMMON.drew
+discarded: Final = _COMMON.discarded
 
 
 def took(seat: int, depth: int, card: Card, own: Sequence[Card], picked: Sequence[Card]) -> Event:
@@ -60,11 +46,6 @@ def took(seat: int, depth: int, card: Card, own: Sequence[Card], picked: Sequenc
     )
 
 
-def discarded(seat: int, card: Card) -> Event:
-    """A seat discarded and ended its turn."""
-    return Event("discarded", seat, {"card": _NAMES[card]})
-
-
 def declined(seat: int) -> Event:
     """A seat ended the deal on the empty stock."""
     return Event("declined", seat)
@@ -77,27 +58,7 @@ def closed(seat: int, card: Card, melds: Sequence[Meld]) -> Event:
     )
 
 
-def deal_ended(deal: int, result: DealResult, totals: Sequence[int]) -> Event:
-    """A deal was scored; the data are `result_form`'s with the deal and the new totals."""
-    data = result_form(result)
-    del data["seat"]
-    return Event("deal_ended", result.seat, {"deal": deal, "totals": list(totals), **data})
-
-
-def match_ended(outcome: Outcome) -> Event:
-    """The last deal was scored."""
-    return Event(
-        "match_ended",
-        None,
-        {
-            "totals": list(outcome.totals),
-            "places": list(outcome.places),
-            "winners": list(outcome.winners),
-        },
-    )
-
-
-def result_form(result: DealResult) -> dict[str, Json]:
+def result_form(result: RemiResult) -> dict[str, Json]:
     """The wire form of a deal's result, with every hand open."""
     return {
         "reason": result.reason,

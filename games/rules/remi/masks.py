@@ -5,13 +5,13 @@ Nothing here knows turns or seats; `combinations` says the same in the rules' wo
 and a test holds both against a search of every possibility.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from games.rules.core.cards import Card
-
-CardSet: TypeAlias = int
+from games.rules.core.cardsets import CardSet as CardSet
+from games.rules.core.cardsets import cards_in as cards_in
+from games.rules.core.cardsets import mask_of as mask_of
 
 FULL: Final[CardSet] = (1 << 52) - 1
 SUIT: Final = (1 << 13) - 1
@@ -20,24 +20,6 @@ _SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 ACES: Final = _SUITS
 NUMBERS: Final = 0b0001111111110 * _SUITS
 FACES: Final = 0b1110000000000 * _SUITS
-
-
-def mask_of(cards: Iterable[Card]) -> CardSet:
-    """The set of `cards`."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << card
-    return mask
-
-
-def cards_in(mask: CardSet) -> tuple[Card, ...]:
-    """The cards of a set, lowest id first."""
-    cards = []
-    while mask:
-        low = mask & -mask
-        cards.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(cards)
 
 
 def points(mask: CardSet) -> int:

@@ -6,13 +6,12 @@ from typing import Final
 from games.rules.core.actions import Action
 from games.rules.core.cards import SINGLE, Card
 from games.rules.core.errors import RuleError
-from games.rules.core.events import Event
+from games.rules.core.turns import check_held, check_turn, with_hand
 from games.rules.remi import events
 from games.rules.remi.actions import Close, Decline, Discard, DrawStock, TakeDiscard
 from games.rules.remi.combinations import Meld, arrange, has_sequence, kind_of
-from games.rules.remi.deals import end_deal
+from games.rules.remi.deals import Result, end_deal
 from games.rules.remi.masks import (
-    CardSet,
     best_cover,
     can_split,
     cards_in,
@@ -22,8 +21,6 @@ from games.rules.remi.masks import (
     sequence_cards,
 )
 from games.rules.remi.state import OPEN_DISCARDS, SEATS, RemiState
-
-Result = tuple[RemiState, tuple[Event, ...]]
 
 _NAMES: Final = SINGLE.names
 _DRAW: Final = DrawStock()
@@ -66,10 +63,7 @@ def _takes(state: RemiState, seat: int) -> list[Action]:
 
 def check(state: RemiState, seat: int, action: Action) -> None:
     """Raises RuleError with the reason when the rules refuse `action` of `seat`."""
-    if state.to_move is None:
-        raise RuleError("deal_over")
-    if seat != state.to_move:
-        raise RuleError("not_your_turn", to_move=state.to_move)
+    check_turn(state, seat)
     drawing = state.phase == "draw"
     match action:
         case DrawStock() | TakeDiscard() | Decline():
@@ -88,19 +82,14 @@ def check(state: RemiState, seat: int, action: Action) -> None:
             if state.stock:
                 raise RuleError("stock_not_empty", stock=len(state.stock))
         case Discard(card):
-            _check_held(state.hands[seat], card)
+            check_held(SINGLE, state.hands[seat], card)
             if state.hands[seat] == 1 << card:
                 _check_close(state, seat, card)
         case Close(card):
-            _check_held(state.hands[seat], card)
+            check_held(SINGLE, state.hands[seat], card)
             _check_close(state, seat, card)
         case _:
             raise TypeError(f"not an action of Remi: {action!r}")
-
-
-def _check_held(hand: CardSet, card: Card) -> None:
-    if not hand >> card & 1:
-        raise RuleError("card_not_in_hand", card=_NAMES[card])
 
 
 def _check_take(state: RemiState, seat: int, action: TakeDiscard) -> None:
@@ -116,7 +105,7 @@ def _check_take(state: RemiState, seat: int, action: TakeDiscard) -> None:
             raise RuleError("card_twice", card=_NAMES[mate])
         if mate in state.discards[-there:]:
             raise RuleError("one_discard_only", card=_NAMES[mate])
-        _check_held(hand, mate)
+        check_held(SINGLE, hand, mate)
         own |= 1 << mate
     if len(action.own) < 2:
         raise RuleError("too_few_own_cards", needed=2, given=len(action.own))
@@ -164,7 +153,7 @@ def _draw(state: RemiState, seat: int) -> Result:
         state,
         step=state.step + 1,
         phase="discard",
-        hands=_put(state.hands, seat, state.hands[seat] | 1 << card),
+        hands=with_hand(state.hands, seat, state.hands[seat] | 1 << card),
         stock=state.stock[:-1],
         log=state.log.add(happened),
     )
@@ -182,7 +171,7 @@ def _take(state: RemiState, seat: int, action: TakeDiscard) -> Result:
         state,
         step=state.step + 1,
         phase="discard",
-        hands=_put(state.hands, seat, hand),
+        hands=with_hand(state.hands, seat, hand),
         table=_lay(state.table, seat, (meld,)),
         discards=state.discards[:below],
         log=state.log.add(happened),
@@ -200,7 +189,7 @@ def _discard(state: RemiState, seat: int, card: Card) -> Result:
         step=0,
         to_move=following,
         phase="draw",
-        hands=_put(state.hands, seat, state.hands[seat] ^ 1 << card),
+        hands=with_hand(state.hands, seat, state.hands[seat] ^ 1 << card),
         discards=state.discards + bytes((card,)),
     )
     if must_stop(passed):
@@ -219,15 +208,11 @@ def _close(state: RemiState, seat: int, card: Card) -> Result:
     laid = replace(
         state,
         step=state.step + 1,
-        hands=_put(state.hands, seat, 0),
+        hands=with_hand(state.hands, seat, 0),
         table=_lay(state.table, seat, melds),
         discards=state.discards + bytes((card,)),
     )
     return end_deal(laid, "close", seat, card, (events.closed(seat, card, melds),))
-
-
-def _put(hands: tuple[CardSet, ...], seat: int, hand: CardSet) -> tuple[CardSet, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def _lay(

@@ -6,7 +6,7 @@ from games.rules.core.cards import Card
 from games.rules.core.game import Outcome, places
 from games.rules.remi.combinations import Meld, arrange, score, value
 from games.rules.remi.masks import CardSet
-from games.rules.remi.state import DealResult, Reason
+from games.rules.remi.state import Reason, RemiResult
 
 CLOSING_FACTOR = 10
 """The closer gets this many times the closing card's value (RM-17)."""
@@ -18,12 +18,12 @@ def score_deal(
     closing: Card | None,
     hands: Sequence[CardSet],
     table: Sequence[Sequence[Meld]],
-) -> DealResult:
+) -> RemiResult:
     """The result of a deal that `seat` ended; a closer's combinations lie on the table already."""
     bonus = 0 if closing is None else CLOSING_FACTOR * value(closing)
     scores = [score(hand, melds) for hand, melds in zip(hands, table, strict=True)]
     scores[seat] += bonus
-    return DealResult(
+    return RemiResult(
         reason=reason,
         seat=seat,
         card=closing,
