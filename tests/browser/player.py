@@ -49,6 +49,28 @@ class PagePlayer:
         )
         await card.get_by_role("button", name=way).click()
 
+    async def start_with_cpus(self, seats: tuple[int, ...], level: str) -> None:
+        """As the host in a lobby: put CPUs of `level` on `seats`, and start."""
+        await self.page.evaluate(
+            """([seats, level]) => new Promise((done, failed) => {
+              const code = location.pathname.split('/').at(-1);
+              const socket = new WebSocket(`ws://${location.host}/ws/rooms/${code}`);
+              const wanted = seats.map((seat) => ({type: 'add_cpu', seat, level}));
+              wanted.push({type: 'start'});
+              let asked = 0;
+              const ask = () => {
+                if (asked === wanted.length) return (socket.close(), done());
+                socket.send(JSON.stringify({...wanted[asked], id: `cpu-${level}-${asked++}`}));
+              };
+              socket.onmessage = ({data}) => {
+                const {type, code: fault} = JSON.parse(data);
+                if (type === 'error') failed(new Error(fault));
+                if (type === 'snapshot' || type === 'ok') ask();
+              };
+            })""",
+            [list(seats), level],
+        )
+
     async def sees(self, text: str) -> None:
         """Wait until `text` stands on the page."""
         await expect(self.page.get_by_text(text).first).to_be_visible(timeout=20_000)
