@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import cast
 
 from games.rules.core.cards import SINGLE, Card
-from games.rules.core.cardsets import cards_in, mask_of
-from games.rules.core.cases import Case, Given
+from games.rules.core.cardsets import mask_of
+from games.rules.core.cases import Case, Given, described, match_end, split_unseen, tried
 from games.rules.core.errors import RuleError
 from games.rules.core.events import DealLog
 from games.rules.core.plain import Json
@@ -40,9 +40,8 @@ def answer(case: Case) -> Mapping[str, Json]:
         case "score":
             return _score(case.given)
         case "legal" | "illegal":
-            if case.action is None:
-                raise RuleError("missing_field", field="action")
-            return _try_action(position(given), case.action)
+            action, before = case.wanted(), position(given)
+            return tried(before, lambda: apply(before, MOVER, CODEC.parse(action))[0], _describe)
         case "end" if given.word("question") == "turn_start":
             return _turn_start(position(given))
         case "end":
@@ -60,15 +59,12 @@ def position(given: Given) -> Rummy500State:
     hand, discards = given.cards("hand"), given.cards("discard")
     melds = tuple(_meld(cards, (MOVER,) * len(cards)) for cards in given.melds("melds"))
     shown = [*hand, *discards, *(card for meld in melds for card in meld.cards)]
-    unseen = [card for card in range(SINGLE.size) if card not in shown]
-    stock = given.number("stock", 0)
-    phase = given.word("phase", "draw")
+    size, phase = given.number("stock", 0), given.word("phase", "draw")
     must_use = given.card("must_use") if "must_use" in given else None
     blocked = given.card("blocked") if "blocked" in given else None
+    stock, rest = split_unseen(SINGLE, shown, size)
     if (
-        len(set(shown)) < len(shown)
-        or not 0 <= stock <= len(unseen)
-        or phase not in ("draw", "must_use", "play")
+        phase not in ("draw", "must_use", "play")
         or (must_use is not None) != (phase == "must_use")
         or not {must_use, blocked} - {None} <= set(hand)
     ):
@@ -78,22 +74,19 @@ def position(given: Given) -> Rummy500State:
         first_dealer=1 - MOVER,
         dealer=1 - MOVER,
         deal=1,
-        turn=1,
         step=0 if phase == "draw" else 1,
         to_move=MOVER,
         phase=cast(Phase, phase),
-        hands=(mask_of(hand), mask_of(unseen[stock:])),
+        hands=(mask_of(hand), rest),
         melds=melds,
-        stock=bytes(unseen[:stock]),
+        stock=stock,
         discards=bytes(discards),
         must_use=must_use,
         blocked=blocked,
         active=phase == "play" and blocked is None,
         idle_turns=given.number("idle_turns", 0),
         totals=(0,) * SEATS,
-        sheet=(),
         log=DealLog(LOG),
-        result=None,
     )
 
 
@@ -156,34 +149,13 @@ def _score(given: Mapping[str, Json]) -> Mapping[str, Json]:
     return {"deal": list(result.scores), "totals": after, **_game(after, 1)}
 
 
-def _try_action(state: Rummy500State, form: Mapping[str, Json]) -> Mapping[str, Json]:
-    """What the action leads to; after a refusal, the position as it was and the code."""
-    try:
-        after, _ = apply(state, MOVER, CODEC.parse(form))
-    except RuleError as refused:
-        if refused.code == "unknown_card":
-            raise
-        return {"legal": False, "code": refused.code, **_describe(state)}
-    return {"legal": True, **_describe(after)}
-
-
-def _describe(state: Rummy500State) -> dict[str, Json]:
-    names = SINGLE.name_all(cards_in(state.hands[MOVER]))
-    told: dict[str, Json] = {
-        "hand": names,
-        "hand_size": len(names),
-        "melds": [SINGLE.name_all(meld.cards) for meld in state.melds],
-        "discard": SINGLE.name_all(state.discards),
-        "stock": len(state.stock),
-        "phase": state.phase,
-        "must_use": None if state.must_use is None else SINGLE.names[state.must_use],
-        "blocked": None if state.blocked is None else SINGLE.names[state.blocked],
-        "deal_over": state.deal_over,
-    }
+def _describe(state: Rummy500State) -> Mapping[str, Json]:
+    told = described(state, MOVER, SINGLE.name_all)
+    told["melds"] = [SINGLE.name_all(meld.cards) for meld in state.melds]
+    told["must_use"] = None if state.must_use is None else SINGLE.names[state.must_use]
+    told["blocked"] = None if state.blocked is None else SINGLE.names[state.blocked]
     if state.result is not None:
-        told["reason"] = state.result.reason
         told["rule"] = state.result.rule
-        told["score"] = state.result.scores[MOVER]
     return told
 
 
@@ -216,5 +188,4 @@ def _end(given: Given) -> Mapping[str, Json]:
 
 def _game(totals: tuple[int, ...] | list[int], deals: int) -> dict[str, Json]:
     over = is_decided(totals, deals)
-    winners = match_outcome(totals).winners if over else ()
-    return {"game_over": over, "winners": list(winners)}
+    return match_end(over, match_outcome(totals).winners)

@@ -1,6 +1,6 @@
 """The CPUs of Rummy 500. They see a view and nothing else; equal views give equal answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
@@ -8,8 +8,7 @@ from typing import Final
 
 from games.rules.core.actions import Action
 from games.rules.core.cardsets import CardSet, cards_in, mask_of
-from games.rules.core.errors import RuleError
-from games.rules.core.shuffle import cpu_number
+from games.rules.core.cpus import Chooser, chosen, random_action
 from games.rules.rummy500.actions import Decline, Discard, DrawStock, Layoff, Meld, TakeDiscard
 from games.rules.rummy500.masks import (
     SAME_RANK,
@@ -45,18 +44,8 @@ _MAX_TANGLED: Final = 4
 
 
 def choose(view: Rummy500View, level: str, key: bytes) -> Action:
-    """What a CPU of `level` does with its view. Raises RuleError `unknown_level`."""
-    chooser = LEVELS.get(level)
-    if chooser is None:
-        raise RuleError("unknown_level", level=level[:32])
-    if view.seat is None or not view.legal:
-        raise RuleError("not_your_turn", to_move=view.to_move)
-    return chooser(view, view.seat, key)
-
-
-def _random(view: Rummy500View, seat: int, key: bytes) -> Action:
-    """Any legal action, each as likely as the next."""
-    return view.legal[cpu_number(key, view.deal, view.turn, view.step, seat) % len(view.legal)]
+    """What a CPU of `level` does with its view. Raises RuleError as `chosen` does."""
+    return chosen(LEVELS, view, level, key)
 
 
 def _greedy(view: Rummy500View, seat: int, _key: bytes) -> Action:
@@ -212,6 +201,6 @@ def _set_choices(mates: CardSet) -> tuple[CardSet, ...]:
     return (mates, *(mates ^ 1 << card for card in cards_in(mates)), 0)
 
 
-LEVELS: Final[Mapping[str, Callable[[Rummy500View, int, bytes], Action]]] = MappingProxyType(
-    {"random": _random, "greedy": _greedy}
+LEVELS: Final[Mapping[str, Chooser[Rummy500View]]] = MappingProxyType(
+    {"random": random_action, "greedy": _greedy}
 )

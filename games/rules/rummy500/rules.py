@@ -8,9 +8,10 @@ from games.rules.core.cards import SINGLE, Card
 from games.rules.core.cardsets import CardSet, mask_of
 from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
+from games.rules.core.turns import check_held, check_turn, with_hand
 from games.rules.rummy500 import events
 from games.rules.rummy500.actions import Decline, Discard, DrawStock, Layoff, Meld, TakeDiscard
-from games.rules.rummy500.deals import end_deal
+from games.rules.rummy500.deals import Result, end_deal
 from games.rules.rummy500.legal import strands, take_depths
 from games.rules.rummy500.melds import (
     TableMeld,
@@ -22,17 +23,12 @@ from games.rules.rummy500.melds import (
 )
 from games.rules.rummy500.state import SEATS, Rummy500State, bound_met
 
-Result = tuple[Rummy500State, tuple[Event, ...]]
-
 _NAMES: Final = SINGLE.names
 
 
 def check(state: Rummy500State, seat: int, action: Action) -> None:
     """Raises RuleError with the reason when the rules refuse `action` of `seat`."""
-    if state.to_move is None:
-        raise RuleError("deal_over")
-    if seat != state.to_move:
-        raise RuleError("not_your_turn", to_move=state.to_move)
+    check_turn(state, seat)
     drawing = state.phase == "draw"
     match action:
         case DrawStock() | TakeDiscard() | Decline():
@@ -62,11 +58,6 @@ def check(state: Rummy500State, seat: int, action: Action) -> None:
             raise TypeError(f"not an action of Rummy 500: {action!r}")
 
 
-def _check_held(hand: CardSet, card: Card) -> None:
-    if not hand >> card & 1:
-        raise RuleError("card_not_in_hand", card=_NAMES[card])
-
-
 def _check_take(state: Rummy500State, seat: int, depth: int) -> None:
     """RF-8 and RF-9."""
     there = len(state.discards)
@@ -83,7 +74,7 @@ def _check_meld(state: Rummy500State, seat: int, cards: tuple[Card, ...]) -> Non
     for card in cards:
         if seen >> card & 1:
             raise RuleError("card_twice", card=_NAMES[card])
-        _check_held(state.hands[seat], card)
+        check_held(SINGLE, state.hands[seat], card)
         seen |= 1 << card
     if state.must_use is not None and not seen >> state.must_use & 1:
         raise RuleError("must_place_first", card=_NAMES[state.must_use])
@@ -96,7 +87,7 @@ def _check_meld(state: Rummy500State, seat: int, cards: tuple[Card, ...]) -> Non
 def _check_layoff(state: Rummy500State, seat: int, action: Layoff) -> None:
     """RF-6, and the duty of RF-10."""
     card, end = action.card, action.end
-    _check_held(state.hands[seat], card)
+    check_held(SINGLE, state.hands[seat], card)
     if state.must_use is not None and card != state.must_use:
         raise RuleError("must_place_first", card=_NAMES[state.must_use])
     if not 0 <= action.meld < len(state.melds):
@@ -125,7 +116,7 @@ def _check_stranded(state: Rummy500State, seat: int, action: Meld | Layoff) -> N
 
 def _check_discard(state: Rummy500State, seat: int, card: Card) -> None:
     """RF-12, and the duty of RF-10."""
-    _check_held(state.hands[seat], card)
+    check_held(SINGLE, state.hands[seat], card)
     if state.must_use is not None:
         raise RuleError("must_place_first", card=_NAMES[state.must_use])
     if card == state.blocked:
@@ -156,7 +147,7 @@ def _draw(state: Rummy500State, seat: int) -> Result:
         state,
         step=state.step + 1,
         phase="play",
-        hands=_put(state.hands, seat, state.hands[seat] | 1 << card),
+        hands=with_hand(state.hands, seat, state.hands[seat] | 1 << card),
         stock=state.stock[:-1],
         active=True,
         log=state.log.add(happened),
@@ -173,7 +164,7 @@ def _take(state: Rummy500State, seat: int, depth: int) -> Result:
         state,
         step=state.step + 1,
         phase="play" if alone else "must_use",
-        hands=_put(state.hands, seat, state.hands[seat] | mask_of(cards)),
+        hands=with_hand(state.hands, seat, state.hands[seat] | mask_of(cards)),
         discards=state.discards[:below],
         must_use=None if alone else cards[0],
         blocked=cards[0] if alone else None,
@@ -214,7 +205,7 @@ def _placed(
         state,
         step=state.step + 1,
         phase="play",
-        hands=_put(state.hands, seat, hand),
+        hands=with_hand(state.hands, seat, hand),
         melds=melds,
         must_use=None,
         blocked=blocked if blocked is not None and hand >> blocked & 1 else None,
@@ -239,7 +230,7 @@ def _discard(state: Rummy500State, seat: int, card: Card) -> Result:
         step=0,
         to_move=(seat + 1) % SEATS,
         phase="draw",
-        hands=_put(state.hands, seat, hand),
+        hands=with_hand(state.hands, seat, hand),
         discards=state.discards + bytes((card,)),
         blocked=None,
         active=False,
@@ -251,7 +242,3 @@ def _discard(state: Rummy500State, seat: int, card: Card) -> Result:
     if bound is not None:
         return end_deal(passed, "bound", bound, seat, happened)
     return passed, happened
-
-
-def _put(hands: tuple[CardSet, ...], seat: int, hand: CardSet) -> tuple[CardSet, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])

@@ -6,7 +6,7 @@ from games.rules.core.cardsets import CardSet
 from games.rules.core.game import Outcome, places
 from games.rules.rummy500.masks import points
 from games.rules.rummy500.melds import TableMeld, card_points
-from games.rules.rummy500.state import Bound, DealResult, Reason
+from games.rules.rummy500.state import Bound, Reason, Rummy500Result
 
 
 def placed_points(melds: Sequence[TableMeld], seats: int) -> tuple[int, ...]:
@@ -24,11 +24,11 @@ def score_deal(
     seat: int,
     hands: Sequence[CardSet],
     melds: Sequence[TableMeld],
-) -> DealResult:
+) -> Rummy500Result:
     """The result of a deal that `seat` ended (RF-17)."""
     placed = placed_points(melds, len(hands))
     left = tuple(points(hand) for hand in hands)
-    return DealResult(
+    return Rummy500Result(
         reason=reason,
         rule=rule,
         seat=seat,

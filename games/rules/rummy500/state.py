@@ -1,12 +1,12 @@
 """The state of a match of Rummy 500. Everything in it is immutable."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from games.rules.core.cards import Card
 from games.rules.core.cardsets import CardSet
-from games.rules.core.events import DealLog
+from games.rules.core.match_state import DealResult, MatchState
 from games.rules.rummy500.melds import TableMeld
 
 SEATS: Final = 2
@@ -25,19 +25,9 @@ Reason: TypeAlias = Literal["out", "stock", "bound"]
 Bound: TypeAlias = Literal["RF-15", "RF-22"]
 
 
-@dataclass(frozen=True, slots=True)
-class DealRow:
-    """One line of the score sheet: a finished deal, its dealer and its scores by seat."""
-
-    deal: int
-    dealer: int
-    scores: tuple[int, ...]
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class DealResult:
-    """How a deal ended.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rummy500Result(DealResult):
+    """How a deal of Rummy 500 ended.
 
     `seat` went out, declined, or ended the last turn that a bound allows; `rule` is that
     bound, else None. By seat: `placed`, the points of its cards on the table, `left`,
@@ -46,55 +36,37 @@ class DealResult:
 
     reason: Reason
     rule: Bound | None
-    seat: int
-    scores: tuple[int, ...]
     placed: tuple[int, ...]
     left: tuple[int, ...]
     hands: tuple[CardSet, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rummy500State:
-    """A match at one moment; see `games.rules.core.game.State` for deal, turn and step.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rummy500State(MatchState):
+    """A match of Rummy 500 at one moment.
 
-    `hands` are card sets by seat. `melds` lie on the table, oldest first. `stock` and
-    `discards` are piles, a byte a card, top last (G2). `must_use` is the card that must
-    be placed before anything else (RF-10); `blocked` the one that may not be discarded in
-    this turn (RF-12). `active`: this turn has drawn from the stock or placed a card.
-    `idle_turns` counts the completed turns since one that was (RF-15, RF-22). `totals` and
-    `sheet` include the running deal once it is over. `log` is the running deal's.
+    `melds` lie on the table, oldest first. `must_use` is the card that must be placed before
+    anything else (RF-10); `blocked` the one that may not be discarded in this turn (RF-12).
+    `active`: this turn has drawn from the stock or placed a card. `idle_turns` counts the
+    completed turns since one that was (RF-15, RF-22).
     """
 
-    seed: bytes
-    first_dealer: int
-    dealer: int
-    deal: int
-    turn: int
-    step: int
-    to_move: int | None
     phase: Phase
-    hands: tuple[CardSet, ...]
     melds: tuple[TableMeld, ...]
-    stock: bytes
-    discards: bytes
     must_use: Card | None
     blocked: Card | None
     active: bool
     idle_turns: int
-    totals: tuple[int, ...]
-    sheet: tuple[DealRow, ...]
-    log: DealLog
-    result: DealResult | None
-
-    @property
-    def deal_over(self) -> bool:
-        """Whether the running deal is scored."""
-        return self.result is not None
+    result: Rummy500Result | None = None
 
     @property
     def match_over(self) -> bool:
         """Whether a deal is scored after which no other is dealt (RF-18, RF-23)."""
         return self.result is not None and is_decided(self.totals, self.deal)
+
+    def table_cards(self) -> Iterator[Card]:
+        """The cards of all melds."""
+        return (card for meld in self.melds for card in meld.cards)
 
 
 def has_winner(totals: Sequence[int]) -> bool:
