@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from games.rules.core.cards import Card
-from games.rules.core.cardsets import cards_in, mask_of
-from games.rules.core.cases import Case, Given
+from games.rules.core.cardsets import mask_of
+from games.rules.core.cases import Case, Given, described, match_end, split_unseen, tried
 from games.rules.core.errors import RuleError
 from games.rules.core.events import DealLog
 from games.rules.core.plain import Json
@@ -47,9 +47,13 @@ def answer(case: Case) -> Mapping[str, Json]:
         case "contract_find":
             return _find(given)
         case "legal" | "illegal":
-            if case.action is None:
-                raise RuleError("missing_field", field="action")
-            return _try_action(position(given), twins.find_again(case.action), twins)
+            wanted, before = case.wanted(), position(given)
+            form = twins.find_again(wanted)
+            return tried(
+                before,
+                lambda: apply(before, MOVER, CODEC.parse(form))[0],
+                lambda state: _describe(state, twins),
+            )
         case "score":
             return _score(case.given, given)
         case "end" if given.word("question") == "turn_start":
@@ -135,14 +139,12 @@ def position(given: Given) -> LadderState:
     hand, discards = given.cards("hand"), given.cards("discard")
     melds = tuple(new_meld(cards, MOVER) for cards in given.melds("melds"))
     shown = [*hand, *discards, *(card for meld in melds for card in meld.cards)]
-    unseen = [card for card in range(PACK.size) if card not in shown]
-    stock, rung = given.number("stock", 0), given.number("rung", 1)
+    size, rung = given.number("stock", 0), given.number("rung", 1)
     phase, laid = given.word("phase", "draw"), given.word("laid", "no")
     blocked = given.card("blocked") if "blocked" in given else None
+    stock, rest = split_unseen(PACK, shown, size)
     if (
-        len(set(shown)) < len(shown)
-        or not 0 <= stock <= len(unseen)
-        or not 1 <= rung <= RUNGS
+        not 1 <= rung <= RUNGS
         or phase not in ("draw", "play")
         or laid not in _LAID_IN
         or blocked not in (None, *hand)
@@ -158,9 +160,9 @@ def position(given: Given) -> LadderState:
         step=0 if phase == "draw" else 1,
         to_move=MOVER,
         phase=cast(Phase, phase),
-        hands=(mask_of(hand), mask_of(unseen[stock:]), *others[1:]),
+        hands=(mask_of(hand), rest, *others[1:]),
         melds=melds,
-        stock=bytes(unseen[:stock]),
+        stock=stock,
         discards=bytes(discards),
         laid_in=(_LAID_IN[laid], *others),
         blocked=blocked,
@@ -169,9 +171,7 @@ def position(given: Given) -> LadderState:
         idle=0,
         completed=(rung - 1, *others),
         totals=(0, *others),
-        sheet=(),
         log=DealLog(LOG),
-        result=None,
     )
 
 
@@ -214,33 +214,13 @@ def _find(given: Given) -> Mapping[str, Json]:
     }
 
 
-def _try_action(state: LadderState, form: Json, twins: _Twins) -> Mapping[str, Json]:
-    """What the action leads to; after a refusal, the position as it was and the code."""
-    try:
-        after, _ = apply(state, MOVER, CODEC.parse(form))
-    except RuleError as refused:
-        if refused.code == "unknown_card":
-            raise
-        return {"legal": False, "code": refused.code, **_describe(state, twins)}
-    return {"legal": True, **_describe(after, twins)}
-
-
-def _describe(state: LadderState, twins: _Twins) -> dict[str, Json]:
-    told: dict[str, Json] = {
-        "hand": twins.called(cards_in(state.hands[MOVER])),
-        "hand_size": state.hands[MOVER].bit_count(),
+def _describe(state: LadderState, twins: _Twins) -> Mapping[str, Json]:
+    return {
+        **described(state, MOVER, twins.called),
         "melds": [twins.called(meld.cards) for meld in state.melds],
-        "discard": twins.called(state.discards),
-        "stock": len(state.stock),
-        "phase": state.phase,
         "blocked": None if state.blocked is None else twins.called((state.blocked,))[0],
         "laid": state.laid(MOVER),
-        "deal_over": state.deal_over,
     }
-    if state.result is not None:
-        told["reason"] = state.result.reason
-        told["score"] = state.result.scores[MOVER]
-    return told
 
 
 def _turn_start(state: LadderState) -> Mapping[str, Json]:
@@ -284,4 +264,4 @@ def _end(given: Given) -> Mapping[str, Json]:
         raise RuleError("wrong_field", field="completed")
     over = is_match_over(given.number("deals_played"), completed)
     winners = match_outcome(completed, penalties).winners
-    return {"game_over": over, "winners": list(winners) if over else []}
+    return match_end(over, winners)

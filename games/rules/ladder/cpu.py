@@ -1,14 +1,13 @@
 """The CPUs of Ladder Rummy. They see a view and nothing else; equal views give equal answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from games.rules.core.actions import Action
 from games.rules.core.cards import JOKER_RANK, KING, Card
 from games.rules.core.cardsets import CardSet, cards_in, mask_of
-from games.rules.core.errors import RuleError
-from games.rules.core.shuffle import cpu_number
+from games.rules.core.cpus import Chooser, chosen, random_action
 from games.rules.ladder.actions import (
     PACK,
     Discard,
@@ -39,18 +38,8 @@ _SUITS: Final = PACK.suits
 
 
 def choose(view: LadderView, level: str, key: bytes) -> Action:
-    """What a CPU of `level` does with its view. Raises RuleError `unknown_level`."""
-    chooser = LEVELS.get(level)
-    if chooser is None:
-        raise RuleError("unknown_level", level=level[:32])
-    if view.seat is None or not view.legal:
-        raise RuleError("not_your_turn", to_move=view.to_move)
-    return chooser(view, view.seat, key)
-
-
-def _random(view: LadderView, seat: int, key: bytes) -> Action:
-    """Any legal action, each as likely as the next."""
-    return view.legal[cpu_number(key, view.deal, view.turn, view.step, seat) % len(view.legal)]
+    """What a CPU of `level` does with its view. Raises RuleError as `chosen` does."""
+    return chosen(LEVELS, view, level, key)
 
 
 def _greedy(view: LadderView, seat: int, _key: bytes) -> Action:
@@ -156,6 +145,6 @@ def _hand_use(card: Card, hand: CardSet, groups: bool, runs: bool) -> int:
     return use
 
 
-LEVELS: Final[Mapping[str, Callable[[LadderView, int, bytes], Action]]] = MappingProxyType(
-    {"random": _random, "greedy": _greedy}
+LEVELS: Final[Mapping[str, Chooser[LadderView]]] = MappingProxyType(
+    {"random": random_action, "greedy": _greedy}
 )

@@ -1,12 +1,17 @@
 """Dealing a deal and ending it (LR-1, LR-6, LR-17 to LR-19)."""
 
-from dataclasses import replace
-
-from games.rules.core.cardsets import mask_of
+from games.rules.core.deal_events import deal_ended
+from games.rules.core.dealing import (
+    added,
+    check_next_deal,
+    closed_deal,
+    dealt_hands,
+    opening_dealer,
+)
 from games.rules.core.errors import RuleError
 from games.rules.core.events import DealLog, Event
 from games.rules.core.game import Options
-from games.rules.core.shuffle import SEED_BYTES, drawn_dealer, shuffled
+from games.rules.core.match_state import DealRow
 from games.rules.ladder import events
 from games.rules.ladder.actions import PACK
 from games.rules.ladder.contracts import RUNGS
@@ -15,7 +20,7 @@ from games.rules.ladder.state import (
     HAND_SIZE,
     SEATS,
     Bound,
-    DealRow,
+    LadderRow,
     LadderState,
     Reason,
     is_match_over,
@@ -31,22 +36,13 @@ def start_match(options: Options, seed: bytes, rung: int = 1) -> Result:
     """
     if not 1 <= rung <= RUNGS:
         raise RuleError("no_such_stage", stage=rung)
-    if len(seed) != SEED_BYTES:
-        raise RuleError("wrong_seed", bytes=len(seed))
-    dealer = options.first_dealer
-    if dealer is None:
-        dealer = drawn_dealer(seed, SEATS)
-    if not 0 <= dealer < SEATS:
-        raise RuleError("no_such_seat", seat=dealer)
+    dealer = opening_dealer(options, seed, SEATS)
     return deal_cards(seed, dealer, 1, dealer, (rung - 1,) * SEATS, (0,) * SEATS, ())
 
 
 def next_deal(state: LadderState) -> Result:
     """The next deal; it passes clockwise (LR-1). Raises RuleError `deal_not_over`, `match_over`."""
-    if not state.deal_over:
-        raise RuleError("deal_not_over")
-    if state.match_over:
-        raise RuleError("match_over")
+    check_next_deal(state)
     return deal_cards(
         state.seed,
         state.first_dealer,
@@ -72,30 +68,21 @@ def deal_cards(
     totals: tuple[int, ...],
     sheet: tuple[DealRow, ...],
 ) -> Result:
-    """Ten cards for each seat by number, from the top, and one turned up (LR-1, G8)."""
-    deck = shuffled(range(PACK.size), seed, deal)
-    hands = []
-    for _ in range(SEATS):
-        hands.append(mask_of(deck[-HAND_SIZE:]))
-        del deck[-HAND_SIZE:]
-    turned_up = deck.pop()
+    """Ten cards for each seat and one turned up (LR-1)."""
+    hands, stock = dealt_hands(PACK, seed, deal, SEATS, HAND_SIZE)
+    turned_up = stock.pop()
     first = next_seat(dealer)
-    happened = (
-        events.deal_started(deal, dealer, first, hands, len(deck), turned_up),
-        *(events.dealt(seat, hand) for seat, hand in enumerate(hands)),
-    )
+    happened = events.opening(deal, dealer, first, hands, len(stock), turned_up)
     state = LadderState(
         seed=seed,
         first_dealer=first_dealer,
         dealer=dealer,
         deal=deal,
-        turn=1,
-        step=0,
         to_move=first,
         phase="draw",
-        hands=tuple(hands),
+        hands=hands,
         melds=(),
-        stock=bytes(deck),
+        stock=bytes(stock),
         discards=bytes((turned_up,)),
         laid_in=(0,) * SEATS,
         blocked=None,
@@ -106,7 +93,6 @@ def deal_cards(
         totals=totals,
         sheet=sheet,
         log=DealLog(events.LOG).add(happened),
-        result=None,
     )
     return state, happened
 
@@ -121,21 +107,12 @@ def end_deal(
     """Scores the deal in which `seat` moved last, after `happened` (not yet in the log)."""
     laid = [turn > 0 for turn in state.laid_in]
     result = score_deal(reason, bound, seat, state.hands, laid, state.completed)
-    totals = tuple(a + b for a, b in zip(state.totals, result.scores, strict=True))
-    happened = (*happened, events.deal_ended(state.deal, result, totals))
+    totals = added(state.totals, result.scores)
+    happened = (*happened, deal_ended(state.deal, seat, totals, events.result_form(result)))
     if is_match_over(state.deal, result.completed):
         outcome = match_outcome(result.completed, totals)
         happened = (*happened, events.match_ended(outcome, result.completed))
-    row = DealRow(state.deal, state.dealer, result.scores, reason, result.climbed)
-    ended = replace(
-        state,
-        to_move=None,
-        phase="over",
-        blocked=None,
-        completed=result.completed,
-        totals=totals,
-        sheet=(*state.sheet, row),
-        log=state.log.add(happened),
-        result=result,
+    row = LadderRow(state.deal, state.dealer, result.scores, reason, result.climbed)
+    return closed_deal(
+        state, result, row, totals, happened, blocked=None, completed=result.completed
     )
-    return ended, happened

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.rules.core.cards import Card
-from games.rules.core.cardsets import CardSet, cards_in
+from games.rules.core.deal_events import DealEvents
 from games.rules.core.events import Event, LogCodec, Shape
 from games.rules.core.game import Outcome
 from games.rules.core.plain import Json
 from games.rules.ladder.actions import PACK
 from games.rules.ladder.melds import End
-from games.rules.ladder.state import DealResult
+from games.rules.ladder.state import LadderResult
 
 _NAMES: Final = PACK.names
 _name_all: Final = PACK.name_all
@@ -32,39 +32,15 @@ LOG: Final = LogCodec(
 )
 
 
-def deal_started(
-    deal: int, dealer: int, first: int, hands: Sequence[CardSet], stock: int, turned_up: Card
-) -> Event:
-    """A deal was dealt and its first discard turned up; `first` moves first (LR-1)."""
-    return Event(
-        "deal_started",
-        None,
-        {
-            "deal": deal,
-            "dealer": dealer,
-            "first": first,
-            "hand_sizes": [hand.bit_count() for hand in hands],
-            "stock": stock,
-            "turned_up": _NAMES[turned_up],
-        },
-    )
-
-
-def dealt(seat: int, hand: CardSet) -> Event:
-    """A seat got its cards; which they are is its secret."""
-    return Event(
-        "dealt", seat, {"count": hand.bit_count()}, private={"cards": _name_all(cards_in(hand))}
-    )
+_COMMON: Final = DealEvents(PACK)
+opening: Final = _COMMON.opening
+drew: Final = _COMMON.drew
+discarded: Final = _COMMON.discarded
 
 
 def reshuffled(seat: int, count: int) -> Event:
     """The stock was empty when `seat` drew: `count` discards are the new one (LR-16)."""
     return Event("reshuffled", seat, {"count": count})
-
-
-def drew(seat: int, card: Card) -> Event:
-    """A seat drew from the stock; the card is its secret."""
-    return Event("drew", seat, private={"card": _NAMES[card]})
 
 
 def drew_discard(seat: int, card: Card) -> Event:
@@ -86,18 +62,6 @@ def laid_off(seat: int, card: Card, meld: int, end: End | None, represents: str)
     )
 
 
-def discarded(seat: int, card: Card) -> Event:
-    """A seat discarded and ended its turn."""
-    return Event("discarded", seat, {"card": _NAMES[card]})
-
-
-def deal_ended(deal: int, result: DealResult, totals: Sequence[int]) -> Event:
-    """A deal was scored; the data are `result_form`'s with the deal and the new totals."""
-    data = result_form(result)
-    del data["seat"]
-    return Event("deal_ended", result.seat, {"deal": deal, "totals": list(totals), **data})
-
-
 def match_ended(outcome: Outcome, completed: Sequence[int]) -> Event:
     """The last deal was scored."""
     return Event(
@@ -112,7 +76,7 @@ def match_ended(outcome: Outcome, completed: Sequence[int]) -> Event:
     )
 
 
-def result_form(result: DealResult) -> dict[str, Json]:
+def result_form(result: LadderResult) -> dict[str, Json]:
     """The wire form of a deal's result, with every hand open."""
     return {
         "reason": result.reason,

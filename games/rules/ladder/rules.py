@@ -9,6 +9,7 @@ from games.rules.core.cardsets import CardSet, cards_in, mask_of
 from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
 from games.rules.core.shuffle import shuffled
+from games.rules.core.turns import check_held, check_turn, with_hand
 from games.rules.ladder import events
 from games.rules.ladder.actions import (
     PACK,
@@ -101,10 +102,7 @@ def _with_card(state: LadderState, number: int, card: Card, end: End) -> tuple[M
 
 def check(state: LadderState, seat: int, action: Action) -> None:
     """Raises RuleError with the reason when the rules refuse `action` of `seat`."""
-    if state.to_move is None:
-        raise RuleError("deal_over")
-    if seat != state.to_move:
-        raise RuleError("not_your_turn", to_move=state.to_move)
+    check_turn(state, seat)
     if isinstance(action, DrawStock | DrawDiscard):
         if state.phase != "draw":
             raise RuleError("already_drawn")
@@ -122,16 +120,11 @@ def check(state: LadderState, seat: int, action: Action) -> None:
         case LayOff():
             _check_lay_off(state, seat, action)
         case Discard(card):
-            _check_held(state.hands[seat], card)
+            check_held(PACK, state.hands[seat], card)
             if card == state.blocked:
                 raise RuleError("card_blocked", card=_NAMES[card])
         case _:
             raise TypeError(f"not an action of Ladder Rummy: {action!r}")
-
-
-def _check_held(hand: CardSet, card: Card) -> None:
-    if not hand >> card & 1:
-        raise RuleError("card_not_in_hand", card=_NAMES[card])
 
 
 def _check_contract(state: LadderState, seat: int, melds: tuple[tuple[Card, ...], ...]) -> None:
@@ -142,7 +135,7 @@ def _check_contract(state: LadderState, seat: int, melds: tuple[tuple[Card, ...]
     for card in (card for cards in melds for card in cards):
         if used >> card & 1:
             raise RuleError("card_twice", card=_NAMES[card])
-        _check_held(hand, card)
+        check_held(PACK, hand, card)
         used |= 1 << card
     laid = [new_meld(cards, seat) for cards in melds]
     check_contract(rung_after(state.completed[seat]), laid)
@@ -157,7 +150,7 @@ def _check_lay_off(state: LadderState, seat: int, action: LayOff) -> None:
         raise RuleError("contract_not_laid")
     if laid == "this_turn":
         raise RuleError("layoff_next_turn")
-    _check_held(state.hands[seat], action.card)
+    check_held(PACK, state.hands[seat], action.card)
     if not 0 <= action.meld < len(state.melds):
         raise RuleError("no_such_meld", meld=action.meld, melds=len(state.melds))
     if action.end not in (None, "low", "high"):
@@ -218,7 +211,7 @@ def _draw_stock(state: LadderState, seat: int) -> Result:
         state,
         step=state.step + 1,
         phase="play",
-        hands=_put(state.hands, seat, state.hands[seat] | 1 << card),
+        hands=with_hand(state.hands, seat, state.hands[seat] | 1 << card),
         stock=stock[:-1],
         discards=discards,
         reshuffles=reshuffles,
@@ -237,7 +230,7 @@ def _draw_discard(state: LadderState, seat: int) -> Result:
         state,
         step=state.step + 1,
         phase="play",
-        hands=_put(state.hands, seat, state.hands[seat] | 1 << card),
+        hands=with_hand(state.hands, seat, state.hands[seat] | 1 << card),
         discards=state.discards[:-1],
         blocked=card,
         forced=0 if _may_draw_stock(state) else state.forced + 1,
@@ -279,7 +272,7 @@ def _place(
     placed = replace(
         state,
         step=state.step + 1,
-        hands=_put(state.hands, seat, rest),
+        hands=with_hand(state.hands, seat, rest),
         melds=table,
         forced=0,
         idle=0,
@@ -295,7 +288,7 @@ def _discard(state: LadderState, seat: int, card: Card) -> Result:
     happened = (events.discarded(seat, card),)
     thrown = replace(
         state,
-        hands=_put(state.hands, seat, rest),
+        hands=with_hand(state.hands, seat, rest),
         discards=state.discards + bytes((card,)),
         blocked=None,
     )
@@ -314,7 +307,3 @@ def _discard(state: LadderState, seat: int, card: Card) -> Result:
         log=state.log.add(happened),
     )
     return passed, happened
-
-
-def _put(hands: tuple[CardSet, ...], seat: int, hand: CardSet) -> tuple[CardSet, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.rules.core.cardsets import CardSet, cards_in
 from games.rules.core.game import Outcome, places
 from games.rules.ladder.melds import penalty
-from games.rules.ladder.state import Bound, DealResult, Reason
+from games.rules.ladder.state import Bound, LadderResult, Reason
 
 
 def score_deal(
@@ -15,10 +15,10 @@ def score_deal(
     hands: Sequence[CardSet],
     laid: Sequence[bool],
     completed: Sequence[int],
-) -> DealResult:
+) -> LadderResult:
     """The result of a deal in which `seat` moved last and the seats `laid` their contracts."""
     left = tuple(cards_in(hand) for hand in hands)
-    return DealResult(
+    return LadderResult(
         reason=reason,
         bound=bound,
         seat=seat,

@@ -1,12 +1,12 @@
 """The state of a match of Ladder Rummy. Everything in it is immutable."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from games.rules.core.cards import Card
-from games.rules.core.cardsets import CardSet
-from games.rules.core.events import DealLog
+from games.rules.core.match_state import DealResult, DealRow, MatchState
+from games.rules.core.plain import Json, Plain
 from games.rules.ladder.contracts import RUNGS
 from games.rules.ladder.melds import Meld
 
@@ -28,20 +28,23 @@ Laid: TypeAlias = Literal["no", "this_turn", "earlier"]
 
 
 @dataclass(frozen=True, slots=True)
-class DealRow:
-    """One line of the score sheet: a finished deal, its dealer, the penalties by seat, and
-    who climbed a rung (LR-18)."""
+class LadderRow(DealRow):
+    """A line of the sheet, its scores the penalties; with who climbed a rung (LR-18)."""
 
-    deal: int
-    dealer: int
-    scores: tuple[int, ...]
-    reason: Reason
     climbed: tuple[bool, ...]
 
+    def form(self) -> dict[str, Json]:
+        """The wire form."""
+        return {**DealRow.form(self), "climbed": list(self.climbed)}
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
-    """How a deal ended.
+    def dump(self) -> list[Plain]:
+        """As the state's form has it."""
+        return [*DealRow.dump(self), list(self.climbed)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderResult(DealResult):
+    """How a deal of Ladder Rummy ended.
 
     `seat` went out, or moved last. `bound` is the rule that ended it where `reason` is
     ``bound``, else None. `scores` are the penalties by seat, `completed` the contracts by
@@ -50,58 +53,40 @@ class DealResult:
 
     reason: Reason
     bound: Bound | None
-    seat: int
-    scores: tuple[int, ...]
     climbed: tuple[bool, ...]
     completed: tuple[int, ...]
     hands: tuple[tuple[Card, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LadderState:
-    """A match at one moment; see `games.rules.core.game.State` for deal, turn and step.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderState(MatchState):
+    """A match of Ladder Rummy at one moment.
 
-    `hands` are card sets by seat, `melds` those on the table, oldest first. `stock` and
-    `discards` are piles, a byte a card, top last (G2). `laid_in` is the turn in which each
-    seat laid its contract, 0 before. `blocked` is the card drawn from the pile in the
-    running turn (LR-10). `forced` and `idle` count the turns of LR-16 and LR-23, the
-    running one included, and `reshuffles` those of the deal. `completed` and `totals` (the
-    penalties) include the running deal once it is over, as does `sheet`. `log` is the
-    running deal's.
+    `melds` lie on the table, oldest first. `laid_in` is the turn in which each seat laid
+    its contract, 0 before. `blocked` is the card drawn from the pile in the running turn
+    (LR-10). `forced` and `idle` count the turns of LR-16 and LR-23, the running one included,
+    and `reshuffles` those of the deal. `completed` and `totals` (the penalties) include the
+    running deal once it is over.
     """
 
-    seed: bytes
-    first_dealer: int
-    dealer: int
-    deal: int
-    turn: int
-    step: int
-    to_move: int | None
     phase: Phase
-    hands: tuple[CardSet, ...]
     melds: tuple[Meld, ...]
-    stock: bytes
-    discards: bytes
     laid_in: tuple[int, ...]
     blocked: Card | None
     reshuffles: int
     forced: int
     idle: int
     completed: tuple[int, ...]
-    totals: tuple[int, ...]
-    sheet: tuple[DealRow, ...]
-    log: DealLog
-    result: DealResult | None
-
-    @property
-    def deal_over(self) -> bool:
-        """Whether the running deal is scored."""
-        return self.result is not None
+    result: LadderResult | None = None
 
     @property
     def match_over(self) -> bool:
         """Whether the match is decided (LR-19)."""
         return self.result is not None and is_match_over(self.deal, self.completed)
+
+    def table_cards(self) -> Iterator[Card]:
+        """The cards of all melds."""
+        return (card for meld in self.melds for card in meld.cards)
 
     def laid(self, seat: int) -> Laid:
         """Whether and when `seat` laid its contract in the running deal."""
