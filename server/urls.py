@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("server.rooms.urls")),
     path("", page),
     path("r/<str:code>", page),
+    path("rules", page),
     path("rules/<str:game>", page),
 ]
 

@@ -2,7 +2,12 @@
 
 import { tidyCode } from "./code";
 
-export type Route = { page: "home" } | { page: "room"; code: string } | { page: "not_found" };
+export type Route =
+  | { page: "home" }
+  | { page: "room"; code: string }
+  /** The rules of one game, or of all where `game` is null. */
+  | { page: "rules"; game: string | null }
+  | { page: "not_found" };
 
 /** What a page was opened for; kept with the history entry. */
 export type Intent = "start" | "invite" | null;
@@ -10,6 +15,8 @@ export type Intent = "start" | "invite" | null;
 /** The page that `path` names. */
 export function routeOf(path: string): Route {
   if (path === "/") return { page: "home" };
+  const rules = /^\/rules(?:\/([a-z0-9_]+))?\/?$/.exec(path);
+  if (rules) return { page: "rules", game: rules[1] ?? null };
   const room = /^\/r\/([^/]+)\/?$/.exec(path);
   const code = room?.[1] === undefined ? null : tidyCode(decodeSafely(room[1]));
   return code ? { page: "room", code } : { page: "not_found" };
@@ -51,6 +58,8 @@ export function followLink(event: MouseEvent): void {
     return;
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (routeOf(link.pathname).page === "not_found") return;
+  // A place on this page: the browser goes there by itself.
+  if (link.hash && link.pathname === location.pathname) return;
   event.preventDefault();
   goTo(link.pathname);
 }
