@@ -5,6 +5,7 @@ part of it, and the database holds only the key's hash, so neither a room's mess
 copied database lets anybody act as somebody else.
 """
 
+import contextlib
 import hashlib
 import secrets
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from django.core import signing
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase, parse_cookie
 from django.utils import timezone
 
@@ -76,8 +78,9 @@ def player_from_cookies(cookies: Mapping[str, str]) -> Player | None:
 def _note_seen(player: Player) -> None:
     now = timezone.now()
     if now - player.seen >= SEEN_EVERY:
-        Player.objects.filter(pk=player.pk).update(seen=now)
-        player.seen = now
+        with contextlib.suppress(DatabaseError):  # busy: the next visit notes it
+            Player.objects.filter(pk=player.pk).update(seen=now)
+            player.seen = now
 
 
 def scope_cookies(scope: Mapping[str, Any]) -> dict[str, str]:

@@ -40,7 +40,7 @@ def read_fields(
     """
     if request.META.get("CONTENT_TYPE", "").split(";")[0].strip().lower() != "application/json":
         raise ApiError("json_expected", 415)
-    body = request.stream.read(MAX_BODY_BYTES + 1) if request.stream else b""
+    body = request._request.read(MAX_BODY_BYTES + 1)  # DRF's stream knows no chunked body
     if len(body) > MAX_BODY_BYTES:
         raise ApiError("body_too_large", 413, max=MAX_BODY_BYTES)
     try:

@@ -4,8 +4,10 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.views.decorators.http import require_safe
 
 
+@require_safe
 def page(request: HttpRequest, status: int = 200, **route: str) -> HttpResponse:
     """The app's index.html; which page that is, the frontend reads from the address."""
     try:

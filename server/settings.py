@@ -120,6 +120,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "server.api_errors.exception_handler",
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

@@ -11,10 +11,13 @@ from typing import Any, Final
 
 from daphne.ws_protocol import WebSocketProtocol
 
+from server.ops.bounded import LONGEST_WAITING, MAX_WAITING_FRAMES
+
 MAX_PENDING_BYTES: Final = 1024 * 1024
 """What may wait for a client that reads too slowly, before its socket is closed."""
 
 CLOSE_TOO_SLOW: Final = 4408
+CLOSE_FLOODING: Final = 4429
 
 _TEXT: Final = 0x81  # RFC 6455, 5.2: a final frame of text
 _BINARY: Final = 0x82
@@ -47,6 +50,17 @@ class TableProtocol(WebSocketProtocol):  # type: ignore[misc]
             return
         payload = content if isinstance(content, bytes) else content.encode()
         self.write_frame(frame_head(len(payload), binary) + payload)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        """A frame has come; closes with 4429 where too many wait for the application."""
+        queue = getattr(self, "application_queue", None)
+        if queue is not None and queue.qsize() > MAX_WAITING_FRAMES:
+            if self.state == self.STATE_OPEN:
+                self.serverClose(CLOSE_FLOODING)
+            return
+        if len(payload) > LONGEST_WAITING:
+            payload = b" " * (LONGEST_WAITING + 1)
+        super().onMessage(payload, isBinary)
 
     def write_frame(self, frame: bytes) -> None:
         """Send a whole frame, Twisted's way."""

@@ -53,6 +53,11 @@ def origin_matches(origin: str, host: str) -> bool:
         return False
 
 
+async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+    """The websocket application of every address that has none: refused before it opens."""
+    await send({"type": "websocket.close"})
+
+
 def is_same_origin(scope: Scope) -> bool:
     """Whether the request may pass: exactly one allowed Host, and no Origin or that Host's."""
     hosts = header_values(scope, b"host")

@@ -12,12 +12,12 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from daphne.http_protocol import HTTPFactory
 from daphne.ws_protocol import WebSocketFactory
 from django.conf import settings
 from twisted.internet import reactor as _reactor
 from twisted.logger import globalLogBeginner
 
+from server.ops.bounded import BoundedFactory
 from server.ops.direct_send import DirectProtocol, TableProtocol
 from server.ops.origin import AsgiApp
 from server.ops.process import settle_collector
@@ -59,7 +59,7 @@ class SocketServer(Server):  # type: ignore[misc]
         asyncio.set_event_loop(loop)
         twisted_log.beginLoggingTo([_drop], redirectStandardIO=False, discardBuffer=True)
         self.connections: dict[Any, dict[str, Any]] = {}
-        self.http_factory = HTTPFactory(self)
+        self.http_factory = BoundedFactory(self)
         WebSocketFactory.protocol = DirectProtocol if settings.MEJA_DIRECT_SEND else TableProtocol
         self.ws_factory = WebSocketFactory(self, server=self.server_name)
         self.ws_factory.setProtocolOptions(
@@ -106,8 +106,10 @@ class SocketServer(Server):  # type: ignore[misc]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._on_stop()
-        reactor.stop()
+        try:
+            await self._on_stop()
+        finally:
+            reactor.stop()
 
     def _running_applications(self) -> list[asyncio.Future[None]]:
         tasks = (details.get("application_instance") for details in self.connections.values())

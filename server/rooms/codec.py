@@ -7,7 +7,7 @@ import msgspec
 
 from games.rules.core.errors import FormatError
 from games.rules.core.events import EVENT_FORMAT, Event
-from games.rules.core.registry import get_game
+from games.rules.core.registry import all_games, get_game
 from server.rooms.room import Change, Draw, Interval, Match, Occupant, Room
 
 ROOM_FORMAT: Final = 1
@@ -67,6 +67,8 @@ def load_room(data: bytes) -> Room:
         if fields[0] > ROOM_FORMAT:
             raise FormatError("newer_format", format=fields[0])
         _, code, game, host, seats, upcoming, phase, ready, match = fields
+        if game not in all_games():
+            raise FormatError("newer_format", game=game)
         return Room(
             code=code,
             game=game,

@@ -1,13 +1,16 @@
 """The socket of a room: parse, call, answer. What happens to a room is decided elsewhere."""
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import parse_qs
 
 import msgspec
+from autobahn.exception import Disconnected
 from channels.consumer import AsyncConsumer
 from django.conf import settings
+from django.db import DatabaseError
 
 from accounts.identity import who_for_scope
 from games.rules.core.errors import FormatError, RuleError
@@ -65,7 +68,12 @@ class RoomConsumer(AsyncConsumer):
         if (await receive())["type"] != "websocket.connect":
             return
         await send({"type": "websocket.accept"})
-        who = await who_for_scope(scope)
+        try:
+            who = await who_for_scope(scope)
+        except DatabaseError:
+            await self._refuse(None, RuleError("server_busy"))
+            await self.end(CLOSE_RESTART)
+            return
         if who is None:
             await self._refuse(None, RuleError("no_player"))
             await self.end(CLOSE_NO_PLAYER)
@@ -176,7 +184,8 @@ class RoomConsumer(AsyncConsumer):
     async def deliver(self, message: bytes) -> None:
         """Send an encoded message."""
         if not self._ended:
-            await self._send({"type": "websocket.send", "text": message.decode()})
+            with contextlib.suppress(Disconnected):  # gone before its answer: `receive` will say
+                await self._send({"type": "websocket.send", "text": message.decode()})
 
     async def end(self, code: int) -> None:
         """Close the socket with `code`."""

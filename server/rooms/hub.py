@@ -5,10 +5,11 @@ to first and read after; what is published in between waits and is then taken in
 """
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 from games.rules.core.errors import FormatError
+from games.store.errors import StoreDown, StoreError
 from games.store.keys import room_channel
 from games.store.store import Loaded, Store, parse_message
 from games.store.subscribe import Subscriptions
@@ -17,12 +18,19 @@ from server.rooms.local_room import LocalRoom, Socket
 from server.rooms.room import Change
 from server.rooms.service import Kept
 
+RETRY_S: Final = 0.2
+
 
 class _Followed(LocalRoom):
-    """A local room with what following it needs."""
+    """A local room with what following it needs.
+
+    `stale` from the moment that something published may have been missed until the store
+    has been read again: until then the own copy serves nobody.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
+        self.stale = False
         self.joining = 0
         self.backlog: list[bytes] = []
         self.lock = asyncio.Lock()
@@ -50,9 +58,9 @@ class RoomHub:
         await self._subscriptions.close()
 
     def known(self, code: str) -> Kept | None:
-        """This process's own copy of a room."""
+        """This process's own copy of a room, where it can be trusted."""
         local = self._rooms.get(code)
-        return None if local is None else local.kept
+        return None if local is None or local.stale else local.kept
 
     def foretell(self, code: str, version: int, state: bytes, change: Change) -> None:
         """Keep what a commit of this process would make, until somebody's commit is echoed."""
@@ -70,6 +78,10 @@ class RoomHub:
         try:
             async with local.lock:
                 if local.kept is None and not await self._open(local):
+                    return False
+                if local.stale:
+                    await self._read_again(local)
+                if self._rooms.get(code) is not local:
                     return False
             assert local.kept is not None
             ahead = since is not None and since > local.kept.version
@@ -94,14 +106,19 @@ class RoomHub:
             await self._drop_if_empty(local)
 
     def show(self, code: str, socket: Socket) -> None:
-        """Send `socket` a snapshot because it asked."""
+        """Send `socket` a snapshot because it asked; with the one of a resync where one is owed."""
         local = self._rooms.get(code)
-        if local is not None and socket in local.seats:
+        if local is not None and socket in local.seats and not local.stale:
             local.show_whole(socket, "asked")
 
     def resync_all(self) -> None:
         """After the subscription was down: bring every local room up to date."""
-        for local in self._rooms.values():
+        for local in list(self._rooms.values()):
+            self._owe_resync(local)
+
+    def _owe_resync(self, local: _Followed) -> None:
+        if not local.stale:
+            local.stale = True
             self._spawn(self._resync(local))
 
     async def _open(self, local: _Followed) -> bool:
@@ -130,9 +147,9 @@ class RoomHub:
             return
         message = parse_message(data)
         if message is None:
-            local.lose()
+            self._part(local, local.lose)
         elif message.version > local.kept.version + 1:
-            self._spawn(self._resync(local))
+            self._owe_resync(local)
         elif message.version == local.kept.version + 1:
             foretold, local.foretold = local.foretold, None
             try:
@@ -144,7 +161,7 @@ class RoomHub:
                     kept = Kept(message.version, codec.load_room(message.state))
                     happened = codec.load_happened(message.event)
             except FormatError:
-                local.hand_over()
+                self._part(local, local.hand_over)
             else:
                 local.show_next(kept, message.due_in_ms, happened)
 
@@ -160,19 +177,35 @@ class RoomHub:
                 return [codec.load_happened(event) for event in tail]
 
     async def _resync(self, local: _Followed) -> None:
-        async with local.lock:
-            while local.kept is not None and self._rooms.get(local.code) is local:
-                before = local.kept.version
-                loaded = await self._store.load(local.code)
-                if loaded is None:
-                    local.lose()
-                    return
-                tail = None
-                if loaded.version > before:
-                    tail = await self._store.tail(local.code, before, loaded.version)
-                if local.kept.version == before:
-                    self._jump(local, loaded, tail)
-                    return
+        """Read the room again, however long the store is away."""
+        while local.stale and self._rooms.get(local.code) is local:
+            try:
+                async with local.lock:
+                    await self._read_again(local)
+            except (StoreDown, StoreError):
+                await asyncio.sleep(RETRY_S)
+
+    async def _read_again(self, local: _Followed) -> None:
+        """Bring a stale room up to date. Raises StoreDown or StoreError, and it stays stale."""
+        while local.stale and local.kept is not None:
+            before = local.kept.version
+            loaded = await self._store.load(local.code)
+            if loaded is None:
+                self._part(local, local.lose)
+                return
+            tail = None
+            if loaded.version > before:
+                tail = await self._store.tail(local.code, before, loaded.version)
+            if local.kept.version == before:
+                local.stale = False
+                self._jump(local, loaded, tail)
+
+    def _part(self, local: _Followed, farewell: Callable[[], None]) -> None:
+        """Tell every socket of a room that ends here, and follow it no more."""
+        farewell()
+        if self._rooms.get(local.code) is local:
+            del self._rooms[local.code]
+            self._spawn(self._subscriptions.unsubscribe(room_channel(local.code)))
 
     def _jump(self, local: _Followed, loaded: Loaded, tail: list[bytes] | None) -> None:
         """Show every local socket the store's version, unless it is the one they see."""
@@ -182,7 +215,7 @@ class RoomHub:
             kept = Kept(loaded.version, codec.load_room(loaded.state))
             missed = None if tail is None else [codec.load_happened(event) for event in tail]
         except FormatError:
-            local.hand_over()
+            self._part(local, local.hand_over)
             return
         if kept == before:
             return

@@ -13,7 +13,9 @@ MESSAGE_FORMAT: Final = 1
 
 MAX_MESSAGE_BYTES: Final = 4096
 
-MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_.:-]+$")]
+MessageId = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+\Z")
+]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Word = Annotated[str, msgspec.Meta(max_length=40)]

@@ -171,7 +171,12 @@ def stand(room: Room, player: str) -> Change:
     if seat is None:
         raise RuleError("not_seated")
     _check_idle(room)
-    return Change(_with_seat(room, seat, None), ({"type": "seat_left", "seat": seat},))
+    after = _with_seat(room, seat, None)
+    left: tuple[Mapping[str, Json], ...] = ({"type": "seat_left", "seat": seat},)
+    if after.ready and set(after.people) <= set(after.ready):
+        begun = _begin(after)  # whoever is left was only waiting for this one's rematch
+        return replace(begun, room_events=(*left, *begun.room_events))
+    return Change(after, left)
 
 
 def add_cpu(room: Room, player: str, seat: int, level: str) -> Change:

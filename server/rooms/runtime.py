@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from games.store.errors import StoreDown, StoreError
 from games.store.store import Store
 from server.rooms.delays import Delays
 from server.rooms.hub import RoomHub
@@ -35,7 +36,11 @@ class Runtime:
             client="shared" if settings.MEJA_REDIS_CLIENT == "shared" else "redis-py",
             offset_ms=offset_ms,
         )
-        hub = await RoomHub.open(store, settings.REDIS_URL)
+        try:
+            hub = await RoomHub.open(store, settings.REDIS_URL)
+        except BaseException:
+            await store.close()
+            raise
         service = RoomService(
             store, delays or Delays.from_settings(), known=hub.known, foretell=hub.foretell
         )
@@ -62,5 +67,10 @@ async def get_runtime() -> Runtime:
 async def close_runtime() -> None:
     """Close the running loop's runtime, if it was opened."""
     task = _opening.pop(asyncio.get_running_loop(), None)
-    if task is not None:
-        await (await task).close()
+    if task is None:
+        return
+    try:
+        runtime = await task
+    except (StoreDown, StoreError):
+        return  # it never opened
+    await runtime.close()

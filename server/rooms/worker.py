@@ -8,15 +8,12 @@ worker that slept, or whose lease another took over, changes nothing.
 import asyncio
 import contextlib
 import logging
-import os
-import secrets
 import signal
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 from channels.db import database_sync_to_async
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 
 from games.records import write_match
@@ -38,7 +35,8 @@ from server.rooms.service import Kept, Request, fresh_draw
 _log = logging.getLogger(__name__)
 
 WORKER: Final = "worker"
-"""The player under whose name the workers' action ids are remembered."""
+"""The player under whose name the workers' action ids are remembered, and their one consumer:
+what it read and did not acknowledge is read again by whichever worker comes."""
 
 _BATCH: Final = 32
 _LONGEST_SLEEP_S: Final = 1.0
@@ -51,7 +49,6 @@ class Worker:
     def __init__(self, runtime: Runtime, lease_ms: int | None = None) -> None:
         self._runtime = runtime
         self._lease_ms: int = settings.MEJA_LEASE_MS if lease_ms is None else lease_ms
-        self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._due = asyncio.Event()
         self._finished = asyncio.Event()
 
@@ -103,6 +100,11 @@ class Worker:
             _log.warning("room %s left to newer or other processes: %s", claim.code, fault.code)
         except (RuleError, StoreError) as fault:
             _log.info("room %s: due work not done: %s", claim.code, fault)
+        except StoreDown:
+            raise
+        except Exception:
+            # The lease brings the room back; the other rooms' work goes on.
+            _log.exception("room %s: due work failed", claim.code)
 
     async def do_due(self, claim: Claim) -> None:
         """Do what is due in one claimed room."""
@@ -134,22 +136,27 @@ class Worker:
     async def _finished_pass(self) -> float:
         """Write finished matches to the database, then acknowledge them."""
         store = self._runtime.store
-        entries = await store.read_finished(range(SHARDS), self._name, _BATCH)
+        entries = await store.read_finished(range(SHARDS), WORKER, _BATCH)
         for entry in entries:
             try:
                 await self._write(entry)
-            except (DatabaseError, RuleError):
-                # It stays in the stream, and is taken up again in some seconds.
+            except StoreDown:
+                raise
+            except Exception:
+                # It stays in the stream and is taken up again in some seconds; the others go on.
                 _log.exception("match %s is not in the database yet", entry.match)
         return 0.0 if entries else _LONGEST_SLEEP_S
 
     async def _write(self, entry: Finished) -> None:
         store = self._runtime.store
-        actions = codec.load_actions(await store.action_log(entry.code, entry.match))
+        log = await store.action_log(entry.code, entry.match)
         write = database_sync_to_async(write_match, thread_sensitive=False)
-        await write(whole_record(entry.data, actions), entry.code, timezone.now())
-        await store.ack_finished(entry)
+        # Without a log it was written before, and the worker killed before it acknowledged.
+        if log:
+            record = whole_record(entry.data, codec.load_actions(log))
+            await write(record, entry.code, timezone.now())
         await store.forget_log(entry.code, entry.match)
+        await store.ack_finished(entry)
 
 
 def _request(match: Match, what: str) -> Request:

@@ -1,12 +1,17 @@
 """The protocol's law: the old snapshot with the events folded in is the new snapshot."""
 
+import asyncio
 import json
 import random
 
 import pytest
 
 from games.rules.core.registry import all_games, get_game
+from games.store.errors import StoreDown
+from games.store.keys import room_channel, room_key
+from server.rooms import codec
 from server.rooms import room as rooms
+from server.rooms.service import fresh_draw
 from server.rooms.views import view_log, view_match, view_room
 from tests.clients import Seen
 from tests.rooms.table import Ear, Table
@@ -126,3 +131,62 @@ async def test_another_process_shows_the_same(table: Table, other_runtime, clock
     await table.heard(here, there)
     assert here.texts[-1] == there.texts[-1]
     assert as_told(here.seen) == as_told(there.seen)
+
+
+async def test_what_was_missed_while_the_lines_were_down_is_read_again(table: Table, other_runtime):
+    """Both lines are lost, another process goes on, and the store answers only later."""
+    await table.make(["p0", "p1", "p2", "p3"])
+    ear = Ear("p1")
+    await table.join(ear)
+    hub, store, code = table.runtime.hub, table.runtime.store, table.code
+    old = hub.known(code)
+    await hub._subscriptions.unsubscribe(room_channel(code))
+    seat = old.room.match.state.to_move
+    await other_runtime.service.change(
+        code, lambda room: rooms.act(room, seat, {"type": "draw_stock"}, fresh_draw)
+    )
+    assert hub.known(code) == old
+    link, store._link = store._link, Away(3)
+    hub.resync_all()
+    assert hub.known(code) is None  # nobody is served from a copy that may be old
+    while store._link.refusals:
+        await asyncio.sleep(0.01)
+    store._link = link
+    while ear.seen.v == old.version:
+        await asyncio.sleep(0.01)
+    assert as_told(ear.seen) == truth(hub.known(code).room, "p1")
+
+
+class Away:
+    """A link to a store that is away for some calls."""
+
+    def __init__(self, refusals: int) -> None:
+        self.refusals = refusals
+
+    async def call(self, *_words):
+        self.refusals = max(0, self.refusals - 1)
+        raise StoreDown
+
+
+async def test_another_history_of_the_same_length_replaces_ours(table: Table):
+    await table.make(["p0"], start=False)
+    ear = Ear("p0")
+    await table.join(ear)
+    store, code = table.runtime.store, table.code
+    ours = await table.kept()
+    theirs = rooms.sit(rooms.stand(ours.room, "p0").room, "p9", "P9", 3).room
+    await store._link.call("HSET", room_key(code), "s", codec.dump_room(theirs))
+    table.runtime.hub.resync_all()
+    while ear.last.get("reason") != "rolled_back":
+        await store.ping()
+    assert as_told(ear.seen) == truth(theirs, "p0")
+
+
+async def test_a_room_that_is_gone_is_not_shown_to_a_new_socket(table: Table):
+    await table.make(["p0"])
+    ear = Ear("p0")
+    await table.join(ear)
+    assert await table.runtime.store.remove(table.code, (await table.kept()).version)
+    while ear.closed is None:
+        await table.runtime.store.ping()
+    assert not await table.runtime.hub.join(table.code, Ear("p1"), None)

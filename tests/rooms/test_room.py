@@ -112,6 +112,17 @@ def test_a_match_pauses_between_deals_and_ends():
     assert refusal(lambda: rooms.act(last, 0, {"type": "draw_stock"}, fresh_draw)) == "no_match"
 
 
+def test_who_leaves_does_not_hold_up_the_rematch_of_the_others():
+    change = play_deal(start_room(2))
+    while change.room.phase != "ended":
+        change = play_deal(rooms.advance(change.room))
+    wanting = rooms.rematch(change.room, "p1").room
+    begun = rooms.stand(wanting, "p0")
+    assert begun.room.phase == "playing"
+    assert [one.kind for one in begun.room.seats] == ["cpu", "person", "cpu", "cpu"]
+    assert [event["type"] for event in begun.room_events][:2] == ["seat_left", "cpu_added"]
+
+
 def test_a_decision_is_asked_for_once():
     match = start_room().room.match
     ident, state = match.draw.match_id, match.state
@@ -144,6 +155,8 @@ def test_a_room_survives_its_bytes(people):
 def test_a_newer_or_damaged_room_is_refused():
     data = codec.dump_room(lobby())
     assert refusal(lambda: codec.load_room(data.replace(b"\x01", b"\x02", 1))) == "newer_format"
+    unknown = data.replace(b"remi", b"snap")
+    assert refusal(lambda: codec.load_room(unknown)) == "newer_format"
     for broken in (b"", data[:-3], b"\xc0", b"\x91\x01"):
         assert refusal(lambda broken=broken: codec.load_room(broken)) == "damaged_room"
 

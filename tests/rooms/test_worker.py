@@ -8,6 +8,7 @@ import pytest
 from games.models import Match
 from games.rules.core.record import parse_record, replay
 from games.rules.core.registry import all_games
+from games.store.keys import finished_key, log_key, shard
 from server.rooms import room as rooms
 from server.rooms.worker import Worker
 from tests.rooms.table import Table
@@ -106,3 +107,15 @@ async def test_a_finished_match_is_written_once_and_replays(table: Table):
     assert await table.runtime.store.action_log(table.code, row.id) == []
     await workers[0]._finished_pass()
     assert await Match.objects.acount() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_finished_match_that_cannot_be_written_keeps_no_other_from_it(table: Table, store):
+    bad = finished_key(shard("BAD111"))
+    await store._link.call("XADD", bad, "*", "code", "BAD111", "match", "m0", "data", b"{oops")
+    await store._link.call("RPUSH", log_key("BAD111", "m0"), b"x")
+    await table.make(["p0"])
+    await play_with_worker(table, "ended")
+    await Worker(table.runtime)._finished_pass()
+    assert await Match.objects.acount() == 1
+    assert await store._link.call("XLEN", bad) == 1
