@@ -121,6 +121,24 @@ def test_a_state_with_a_card_twice_is_damaged(game: AnyGame) -> None:
         game.load_state(form)
 
 
+def test_a_state_with_a_card_too_many_in_its_stock_is_damaged(game: AnyGame) -> None:
+    state, _ = game.setup(Options(), bytes(32))
+    form = list(game.dump_state(state))  # type: ignore[arg-type]
+    form[form.index(state.stock)] = state.stock + state.stock[:1]
+    with pytest.raises(FormatError, match="damaged_state"):
+        game.load_state(form)
+
+
+@pytest.mark.parametrize("hand", ["x", None, -1, [b""]])
+def test_a_state_with_a_hand_that_is_none_is_damaged(game: AnyGame, hand: Any) -> None:
+    state, _ = game.setup(Options(), bytes(32))
+    form = list(game.dump_state(state))  # type: ignore[arg-type]
+    hands = next(n for n, part in enumerate(form) if isinstance(part, list))
+    form[hands] = [hand, *form[hands][1:]]
+    with pytest.raises(FormatError, match="damaged_state"):
+        game.load_state(form)
+
+
 def test_a_newer_state_is_left_alone(game: AnyGame) -> None:
     state, _ = game.setup(Options(), bytes(32))
     form = [game.state_format + 1, *list(game.dump_state(state))[1:]]  # type: ignore[arg-type]

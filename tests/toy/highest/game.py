@@ -1,17 +1,28 @@
 """Everything that Highest is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from games.rules.core import dealing
 from games.rules.core.actions import Action, Codec, card_field
 from games.rules.core.cards import SINGLE, Card
-from games.rules.core.errors import FormatError, RuleError
+from games.rules.core.cardsets import cards_in
+from games.rules.core.cpus import chosen, random_action
+from games.rules.core.deal_events import DealEvents, deal_ended, match_ended
 from games.rules.core.events import DealLog, Event, LogCodec, Shape
 from games.rules.core.game import Game, Options, Outcome, places
-from games.rules.core.shuffle import cpu_number, drawn_dealer, shuffled
+from games.rules.core.match_state import DealResult, DealRow, MatchState, every_card, unseen_cards
+from games.rules.core.match_view import MatchView, log_forms, shared_knowledge, view_form
+from games.rules.core.plain import Json, Plain
+from games.rules.core.state_form import Fields, StateForm, by_seat
+from games.rules.core.trade import Trade
+from games.rules.core.turns import check_held, check_turn, with_hand
 
 SEATS, HAND, DEALS = 2, 5, 2
 LOG = LogCodec(SINGLE, (Shape("played", (("card", "card"),)),))
+EVENTS = DealEvents(SINGLE)
+FORM = StateForm(1, SEATS, SINGLE, LOG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,208 +33,169 @@ class Play(Action):
     card: Card = card_field()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """A match at one moment; `table` is the card that waits for an answer."""
+CODEC: Codec[Action] = Codec(SINGLE, (Play,))
 
-    seed: bytes
-    first_dealer: int
-    dealer: int
-    deal: int
-    turn: int
-    to_move: int | None
-    hands: tuple[tuple[Card, ...], ...]
-    table: Card | None
-    stock: tuple[Card, ...]
-    played: tuple[Card, ...]
-    tricks: tuple[int, ...]
-    totals: tuple[int, ...]
-    sheet: tuple[tuple[int, int, tuple[int, ...]], ...]
-    log: DealLog
-    step: int = 0
 
-    @property
-    def deal_over(self) -> bool:
-        return self.to_move is None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State(MatchState):
+    """A match at one moment; `table` is the card that waits for an answer, on top of the pile."""
+
+    table: Card | None = None
+    tricks: tuple[int, ...] = (0,) * SEATS
 
     @property
     def match_over(self) -> bool:
-        return self.to_move is None and self.deal == DEALS
+        return self.deal_over and self.deal == DEALS
+
+    def table_cards(self) -> tuple[Card, ...]:
+        return ()
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(MatchView):
     """What one seat sees."""
 
-    seat: int | None
-    state: State
-    hand: tuple[Card, ...] | None
-    legal: tuple[Play, ...]
+    table: Card | None
 
 
-class Highest(Game[State, Play, View]):
+Result = tuple[State, tuple[Event, ...]]
+
+
+def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
+    if seat != state.to_move:
+        return ()
+    return tuple(Play(card) for card in cards_in(state.hands[seat]))
+
+
+def highest(view: View, seat: int, key: bytes) -> Action:
+    plays = (action for action in view.legal if isinstance(action, Play))
+    return max(plays, key=lambda play: SINGLE.ranks[play.card])
+
+
+class Highest(Game[State, Action, View]):
     """See the package."""
 
     name = "highest"
     seats = SEATS
     pack = SINGLE
-    state_format = 1
-    actions = Codec(SINGLE, (Play,))
+    state_format = FORM.number
+    actions = CODEC
 
-    def setup(self, options: Options, seed: bytes) -> tuple[State, tuple[Event, ...]]:
-        first = options.first_dealer
-        first = drawn_dealer(seed, SEATS) if first is None else first
-        if not 0 <= first < SEATS:
-            raise RuleError("no_such_seat", seat=first)
-        if len(seed) != 32:
-            raise RuleError("wrong_seed", bytes=len(seed))
-        return self._deal(seed, first, first, 1, (0,) * SEATS, ())
+    legal_actions = staticmethod(legal_actions)
+    view_log = staticmethod(log_forms)
+    cards_of = staticmethod(every_card)
 
-    def _deal(
-        self, seed: bytes, first: int, dealer: int, deal: int, totals: Any, sheet: Any
-    ) -> tuple[State, tuple[Event, ...]]:
-        deck = shuffled(range(52), seed, deal)
-        hands = tuple(tuple(deck[n * HAND : (n + 1) * HAND]) for n in range(SEATS))
-        stock = tuple(deck[SEATS * HAND :])
-        mover = (dealer + 1) % SEATS
-        data = {"deal": deal, "dealer": dealer, "first": mover}
-        events = [
-            Event("deal_started", None, {**data, "hand_sizes": [HAND] * SEATS, "stock": len(stock)})
-        ]
-        for seat, hand in enumerate(hands):
-            secret = {"cards": SINGLE.name_all(hand)}
-            events.append(Event("dealt", seat, {"count": HAND}, secret))
-        log = DealLog(LOG).add(events)
-        state = State(
-            seed, first, dealer, deal, 1, mover, hands, None, stock, (), (0,) * SEATS, totals,
-            sheet, log,
-        )  # fmt: skip
-        return state, tuple(events)
+    def setup(self, options: Options, seed: bytes) -> Result:
+        dealer = dealing.opening_dealer(options, seed, SEATS)
+        return self._deal(seed, dealer, dealer, 1, (0,) * SEATS, ())
 
-    def advance(self, state: State) -> tuple[State, tuple[Event, ...]]:
-        if state.match_over:
-            raise RuleError("match_over")
-        if not state.deal_over:
-            raise RuleError("deal_not_over")
+    def advance(self, state: State) -> Result:
+        dealing.check_next_deal(state)
         dealer = (state.dealer + 1) % SEATS
         return self._deal(
             state.seed, state.first_dealer, dealer, state.deal + 1, state.totals, state.sheet
         )
 
-    def legal_actions(self, state: State, seat: int) -> tuple[Play, ...]:
-        if seat != state.to_move:
-            return ()
-        return tuple(Play(card) for card in sorted(state.hands[seat]))
+    def _deal(
+        self,
+        seed: bytes,
+        first_dealer: int,
+        dealer: int,
+        deal: int,
+        totals: tuple[int, ...],
+        sheet: tuple[DealRow, ...],
+    ) -> Result:
+        hands, stock = dealing.dealt_hands(SINGLE, seed, deal, SEATS, HAND)
+        first = (dealer + 1) % SEATS
+        happened = EVENTS.opening(deal, dealer, first, hands, len(stock))
+        state = State(
+            seed=seed, first_dealer=first_dealer, dealer=dealer, deal=deal, to_move=first,
+            phase="play", hands=hands, stock=bytes(stock), discards=b"", totals=totals,
+            sheet=sheet, log=DealLog(LOG).add(happened),
+        )  # fmt: skip
+        return state, happened
 
-    def check(self, state: State, seat: int, action: Play) -> None:
-        if state.deal_over:
-            raise RuleError("deal_over")
-        if seat != state.to_move:
-            raise RuleError("not_your_turn", to_move=state.to_move)
-        if action.card not in state.hands[seat]:
-            raise RuleError("card_not_in_hand", card=SINGLE.names[action.card])
+    def check(self, state: State, seat: int, action: Action) -> None:
+        check_turn(state, seat)
+        assert isinstance(action, Play)
+        check_held(SINGLE, state.hands[seat], action.card)
 
-    def apply(self, state: State, seat: int, action: Play) -> tuple[State, tuple[Event, ...]]:
+    def apply(self, state: State, seat: int, action: Action) -> Result:
         self.check(state, seat, action)
-        hands = tuple(tuple(card for card in hand if card != action.card) for hand in state.hands)
-        events = [Event("played", seat, {"card": SINGLE.names[action.card]})]
+        assert isinstance(action, Play)
+        card = action.card
+        happened = (Event("played", seat, {"card": SINGLE.names[card]}),)
         other = (seat + 1) % SEATS
         after = replace(
-            state, hands=hands, turn=state.turn + 1, played=(*state.played, action.card)
+            state,
+            hands=with_hand(state.hands, seat, state.hands[seat] ^ 1 << card),
+            turn=state.turn + 1,
+            discards=state.discards + bytes((card,)),
         )
         if state.table is None:
-            after = replace(after, table=action.card, to_move=other)
+            after = replace(after, table=card, to_move=other)
         else:
-            mine = SINGLE.ranks[action.card] > SINGLE.ranks[state.table]
-            winner = seat if mine else other
+            winner = seat if SINGLE.ranks[card] > SINGLE.ranks[state.table] else other
             tricks = tuple(n + (s == winner) for s, n in enumerate(state.tricks))
             after = replace(after, table=None, to_move=winner, tricks=tricks)
-        if not any(hands):
-            totals = tuple(a + b for a, b in zip(after.totals, after.tricks, strict=True))
-            row = (state.deal, state.dealer, after.tricks)
-            after = replace(after, to_move=None, totals=totals, sheet=(*after.sheet, row))
-            scores = list(after.tricks)
-            end = {"deal": state.deal, "scores": scores, "totals": list(totals), "reason": "out"}
-            events.append(Event("deal_ended", None, end))
-            outcome = self.outcome(after)
-            if outcome is not None:
-                ranking = {"places": list(outcome.places), "winners": list(outcome.winners)}
-                events.append(Event("match_ended", None, {"totals": list(totals), **ranking}))
-        return replace(after, log=after.log.add(events)), tuple(events)
+        if not any(after.hands):
+            return self._end(after, seat, happened)
+        return replace(after, log=after.log.add(happened)), happened
+
+    def _end(self, state: State, seat: int, happened: tuple[Event, ...]) -> Result:
+        result = DealResult(reason="out", seat=seat, scores=state.tricks)
+        totals = dealing.added(state.totals, result.scores)
+        happened = (*happened, deal_ended(state.deal, seat, totals, result_form(result)))
+        if state.deal == DEALS:
+            happened = (*happened, match_ended(Outcome(totals, places(totals))))
+        row = DealRow(state.deal, state.dealer, result.scores, result.reason)
+        return dealing.closed_deal(state, result, row, totals, happened)
 
     def view(self, state: State, seat: int | None) -> View:
-        hand = None if seat is None else state.hands[seat]
-        open_state = replace(state, seed=b"", hands=tuple((0,) * len(h) for h in state.hands))
-        open_state = replace(open_state, stock=(0,) * len(state.stock))
-        legal = () if seat is None else self.legal_actions(state, seat)
-        return View(seat, open_state, hand, legal)
+        return View(**shared_knowledge(state, seat, legal_actions), table=state.table)
 
-    def dump_view(self, view: View) -> dict[str, Any]:
-        state = view.state
-        over = state.deal_over
-        return {
-            "deal": state.deal, "turn": state.turn, "step": state.step, "to_move": state.to_move,
-            "deal_over": over, "match_over": state.match_over,
-            "dealer": state.dealer, "first_dealer": state.first_dealer,
-            "hand": None if view.hand is None else SINGLE.name_all(view.hand),
-            "hand_sizes": [len(hand) for hand in state.hands],
-            "stock": len(state.stock), "totals": list(state.totals),
-            "sheet": [
-                {"deal": deal, "dealer": dealer, "scores": list(scores), "reason": "out"}
-                for deal, dealer, scores in state.sheet
-            ],
-            "legal": [self.actions.dump(action) for action in view.legal],
-            "result": {"reason": "out", "scores": list(state.tricks)} if over else None,
-            "table": None if state.table is None else SINGLE.names[state.table],
-        }  # fmt: skip
-
-    def view_log(self, view: View) -> list[dict[str, Any]]:
-        return list(view.state.log)
+    def dump_view(self, view: View) -> dict[str, Json]:
+        table = None if view.table is None else SINGLE.names[view.table]
+        result = None if view.result is None else result_form(view.result)
+        return view_form(view, CODEC, {"table": table, "stock": view.stock}, result)
 
     def outcome(self, state: State) -> Outcome | None:
         return Outcome(state.totals, places(state.totals)) if state.match_over else None
 
-    def choose(self, view: View, level: str, key: bytes) -> Play:
-        if level not in self.levels:
-            raise RuleError("unknown_level", level=level)
-        if level == "greedy":
-            return max(view.legal, key=lambda play: SINGLE.ranks[play.card])
-        state = view.state
-        number = cpu_number(key, state.deal, state.turn, state.step, view.seat or 0)
-        return view.legal[number % len(view.legal)]
+    def choose(self, view: View, level: str, key: bytes) -> Action:
+        return chosen({"random": random_action, "greedy": highest}, view, level, key)
 
-    def dump_state(self, state: State) -> list[Any]:
-        return [
-            self.state_format, state.seed, state.first_dealer, state.dealer, state.deal,
-            state.turn, state.to_move, state.hands, state.table, state.stock, state.played,
-            state.tricks, state.totals, state.sheet, state.log.packed,
-        ]  # fmt: skip
+    def dump_state(self, state: State) -> Plain:
+        result: Plain = None
+        if state.result is not None:
+            result = [state.result.reason, state.result.seat, list(state.result.scores)]
+        return FORM.dump(state, result, list(state.hands), state.table, list(state.tricks))
 
-    def load_state(self, data: Any) -> State:
-        try:
-            if data[0] > self.state_format:
-                raise FormatError("newer_format", format=data[0], known=self.state_format)
-            (_, seed, first, dealer, deal, turn, mover, hands, table, stock, played, tricks,
-             totals, sheet, log) = data  # fmt: skip
-            return State(
-                seed, first, dealer, deal, turn, mover, tuple(map(tuple, hands)), table,
-                tuple(stock), tuple(played), tuple(tricks), tuple(totals),
-                tuple((a, b, tuple(c)) for a, b, c in sheet), DealLog(LOG, log),
-            )  # fmt: skip
-        except (TypeError, ValueError, IndexError, KeyError) as fault:
-            raise FormatError("damaged_state") from fault
-
-    def cards_of(self, state: State) -> tuple[Card, ...]:
-        return (*(card for hand in state.hands for card in hand), *state.stock, *state.played)
+    def load_state(self, data: Plain) -> State:
+        return FORM.load(data, read)
 
     def hidden_from(self, state: State, seat: int | None) -> frozenset[Card]:
-        hands = [card for n, hand in enumerate(state.hands) if n != seat for card in hand]
-        return frozenset((*hands, *state.stock))
+        return frozenset(unseen_cards(state, seat))
 
     def exchange(self, state: State, one: Card, other: Card) -> State:
-        swap = {one: other, other: one}
+        trade = Trade(one, other)
+        table = None if state.table is None else trade.card(state.table)
+        return trade.in_state(state, table=table)
 
-        def swapped(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-            return tuple(swap.get(card, card) for card in cards)
 
-        return replace(state, hands=tuple(map(swapped, state.hands)), stock=swapped(state.stock))
+def result_form(result: DealResult) -> dict[str, Json]:
+    return {"reason": result.reason, "seat": result.seat, "scores": list(result.scores)}
+
+
+def read(shared: Fields, result: Any, hands: Sequence[int], table: Any, tricks: Any) -> State:
+    return State(
+        **shared,
+        hands=tuple(hands),
+        table=table,
+        tricks=by_seat(tricks, SEATS),
+        result=None if result is None else read_result(*result),
+    )
+
+
+def read_result(reason: Any, seat: Any, scores: Any) -> DealResult:
+    return DealResult(reason=reason, seat=seat, scores=tuple(scores))
