@@ -13,7 +13,8 @@ class DealEvents:
     """The events of dealing, drawing and discarding, with the card names of one pack."""
 
     def __init__(self, pack: Pack) -> None:
-        self._pack = pack
+        self._names = pack.names
+        self._name_all = pack.name_all
 
     def opening(
         self,
@@ -37,23 +38,23 @@ class DealEvents:
             "stock": stock,
         }
         if turned_up is not None:
-            started["turned_up"] = self._pack.names[turned_up]
+            started["turned_up"] = self._names[turned_up]
         return (
             Event("deal_started", None, started),
             *(self._dealt(seat, hand) for seat, hand in enumerate(hands)),
         )
 
     def _dealt(self, seat: int, hand: CardSet) -> Event:
-        cards = self._pack.name_all(cards_in(hand))
+        cards = self._name_all(cards_in(hand))
         return Event("dealt", seat, {"count": len(cards)}, private={"cards": cards})
 
     def drew(self, seat: int, card: Card) -> Event:
         """A seat drew from the stock; the card is its secret."""
-        return Event("drew", seat, private={"card": self._pack.names[card]})
+        return Event("drew", seat, private={"card": self._names[card]})
 
     def discarded(self, seat: int, card: Card) -> Event:
         """A seat discarded and ended its turn."""
-        return Event("discarded", seat, {"card": self._pack.names[card]})
+        return Event("discarded", seat, {"card": self._names[card]})
 
 
 def deal_ended(

@@ -191,10 +191,11 @@ def _discard(state: RemiState, seat: int, card: Card) -> Result:
         phase="draw",
         hands=with_hand(state.hands, seat, state.hands[seat] ^ 1 << card),
         discards=state.discards + bytes((card,)),
+        log=state.log.add(happened),
     )
     if must_stop(passed):
-        return end_deal(passed, "stock", following, None, happened)
-    return replace(passed, log=state.log.add(happened)), happened
+        return end_deal(replace(passed, log=state.log), "stock", following, None, happened)
+    return passed, happened
 
 
 def must_stop(state: RemiState) -> bool:
