@@ -61,11 +61,9 @@ def one_piece(game: str, group: str) -> Any:
 
 
 def test_a_lost_card_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = type(get_game("remi"))
+    game = get_game("remi")
     cards_of = game.cards_of
-    monkeypatch.setattr(
-        game, "cards_of", lambda self, state: cards_of(self, state)[state.turn == 7 :]
-    )
+    monkeypatch.setattr(game, "cards_of", lambda state: cards_of(state)[state.turn == 7 :])
     faults = playouts.work(one_piece("remi", "random"))["faults"]
     assert "not every card is in exactly one place" in faults[0]
 
@@ -77,17 +75,17 @@ def test_a_deal_without_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_end_that_is_not_told_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(get_game("remi")), "deal_end", lambda self, events: None)
+    monkeypatch.setattr(get_game("remi"), "deal_end", lambda events: None)
     faults = playouts.work(one_piece("remi", "random"))["faults"]
     assert "differ about the deal's end" in faults[0]
 
 
 def test_a_result_that_hangs_on_hashing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = type(get_game("remi"))
+    game = get_game("remi")
     legal_actions = game.legal_actions
 
-    def by_hash(self: Any, state: Any, seat: int) -> Any:
-        return tuple(sorted(legal_actions(self, state, seat), key=lambda a: hash(("x", a))))
+    def by_hash(state: Any, seat: int) -> Any:
+        return tuple(sorted(legal_actions(state, seat), key=lambda a: hash(("x", a))))
 
     monkeypatch.setattr(game, "legal_actions", by_hash)
     faults = playouts.work(one_piece("remi", "random"))["faults"]
@@ -102,15 +100,15 @@ def test_a_result_that_hangs_on_hashing_is_a_fault(monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_a_leak_is_a_fault(monkeypatch: pytest.MonkeyPatch, leak: str, law: str) -> None:
-    game = type(get_game("remi"))
+    game = get_game("remi")
     view, apply = game.view, game.apply
 
-    def leaky_view(self: Any, state: Any, seat: int | None) -> Any:
+    def leaky_view(state: Any, seat: int | None) -> Any:
         count = state.stock[-1] if state.stock and seat is None else len(state.stock)
-        return replace(view(self, state, seat), stock=count)
+        return replace(view(state, seat), stock=count)
 
-    def leaky_apply(self: Any, state: Any, seat: int, action: Any) -> Any:
-        after, events = apply(self, state, seat, action)
+    def leaky_apply(state: Any, seat: int, action: Any) -> Any:
+        after, events = apply(state, seat, action)
         if action.type == "draw_stock":
             events = tuple(replace(e, data={**e.data, "card": state.stock[-1]}) for e in events)
         return after, events
