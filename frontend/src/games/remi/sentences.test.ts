@@ -61,7 +61,7 @@ it("tells the same in three languages", async () => {
     id: [
       "Ronde 2: Rahim main pertama.",
       "Rahim mengambil 7 hati dan menurunkan 6 hati, 7 hati, 8 hati.",
-      "Anda menutup dengan as sekop.",
+      "Kamu menutup dengan as sekop.",
     ],
     bn: [
       "দান ২: Rahim প্রথমে খেলবেন।",
