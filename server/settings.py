@@ -96,7 +96,7 @@ MEJA_CPU_DELAY_MS = env_int("MEJA_CPU_DELAY_MS", 800)
 MEJA_PAUSE_MS = env_int("MEJA_PAUSE_MS", 20_000)
 """How long the score sheet stays when not everybody says ready."""
 MEJA_ROOM_EXPIRY_MS = env_int("MEJA_ROOM_EXPIRY_MS", 86_400_000)
-"""How long a room without a seated person lives."""
+"""How long a room lives after its last change."""
 MEJA_LEASE_MS = env_int("MEJA_LEASE_MS", 2_000)
 """How long a worker's claim on a due room holds."""
 

@@ -134,7 +134,10 @@ class RoomConsumer(AsyncConsumer):
         if isinstance(message, Ping):
             await self.deliver(_json(Pong()))
         elif isinstance(message, Sync):
-            runtime.hub.show(code, self)
+            try:
+                await runtime.hub.show(code, self)
+            except (StoreDown, StoreError):
+                await self._refuse(None, RuleError("server_busy"))
         else:
             try:
                 answer = await runtime.service.change(

@@ -105,10 +105,15 @@ class RoomHub:
             del local.seats[socket]
             await self._drop_if_empty(local)
 
-    def show(self, code: str, socket: Socket) -> None:
-        """Send `socket` a snapshot because it asked; with the one of a resync where one is owed."""
+    async def show(self, code: str, socket: Socket) -> None:
+        """Send `socket` a snapshot because it asked. Raises StoreDown or StoreError."""
         local = self._rooms.get(code)
-        if local is not None and socket in local.seats and not local.stale:
+        if local is None or socket not in local.seats:
+            return
+        if local.stale:
+            async with local.lock:
+                await self._read_again(local)
+        if self._rooms.get(code) is local:
             local.show_whole(socket, "asked")
 
     def resync_all(self) -> None:

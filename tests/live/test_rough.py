@@ -78,9 +78,11 @@ async def test_out_of_turn_and_repeated_ids(base: str):
     await friend.join(code)
     await asyncio.gather(host.say("sit"), friend.say("sit"))
     await host.say("start")
-    await host.until(lambda me: me.my_turn() or friend.my_turn())
-    mover, other = (host, friend) if host.my_turn() else (friend, host)
-    await other.until(lambda me: me.seen.v == mover.seen.v)
+    # Each waits for what its own socket brings: the other's news wakes nobody here.
+    await host.until(lambda me: me.match["to_move"] in (host.seat, friend.seat))
+    mover, other = (host, friend) if host.match["to_move"] == host.seat else (friend, host)
+    await mover.until(Person.my_turn)
+    await other.until(lambda me: me.seen.v >= mover.seen.v)
     with pytest.raises(Refused, match="not_your_turn"):
         await other.act({"type": "draw_stock"})
     message = mover.act_message(mover.match["legal"][0], "once")

@@ -182,6 +182,18 @@ async def test_another_history_of_the_same_length_replaces_ours(table: Table):
     assert as_told(ear.seen) == truth(theirs, "p0")
 
 
+async def test_who_asks_while_a_resync_is_owed_gets_a_snapshot(table: Table):
+    await table.make(["p0"])
+    ear = Ear("p0")
+    await table.join(ear)
+    hub, code = table.runtime.hub, table.code
+    hub._rooms[code].stale = True
+    await hub.show(code, ear)
+    while ear.last.get("reason") != "asked":
+        await table.runtime.store.ping()
+    assert hub.known(code) == await table.kept()
+
+
 async def test_a_room_that_is_gone_is_not_shown_to_a_new_socket(table: Table):
     await table.make(["p0"])
     ear = Ear("p0")
