@@ -29,6 +29,8 @@ HARD_MESSAGE_BYTES: Final = 64 * 1024
 """Over this autobahn closes with 1009; from 4 KiB up to it the consumer answers a code."""
 
 CLOSE_RESTART: Final = 1012
+CLOSE_PATIENCE_S: Final = 10.0
+"""How long a closed client has to read what waits before its close frame, and to answer it."""
 DRAIN_S: Final = 4.0
 
 
@@ -66,6 +68,7 @@ class SocketServer(Server):  # type: ignore[misc]
             autoPingTimeout=self.ping_timeout,
             allowNullOrigin=True,  # `null` is refused by our own guard, with everything else
             openHandshakeTimeout=self.websocket_handshake_timeout,
+            closeHandshakeTimeout=CLOSE_PATIENCE_S,
             maxMessagePayloadSize=HARD_MESSAGE_BYTES,
             maxFramePayloadSize=HARD_MESSAGE_BYTES,
             failByDrop=False,  # a close with a code, rather than a cut line
