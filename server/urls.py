@@ -12,6 +12,8 @@ urlpatterns = [
     path("", include("server.rooms.urls")),
     path("", page),
     path("r/<str:code>", page),
+    path("g/<str:code>", page),
+    path("rooms", page),
     path("rules", page),
     path("rules/<str:game>", page),
 ]
