@@ -1,6 +1,7 @@
 """The room and its events as bytes, for the store. Each carries its format number."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -8,28 +9,39 @@ import msgspec
 from games.rules.core.errors import FormatError
 from games.rules.core.events import EVENT_FORMAT, Event
 from games.rules.core.registry import all_games, get_game
-from server.rooms.room import Change, Draw, Interval, Match, Occupant, Room
+from server.rooms.room import (
+    Change,
+    Claim,
+    Draw,
+    Interval,
+    Match,
+    Occupant,
+    Room,
+    RoomOptions,
+    Standing,
+    Starting,
+)
 
-ROOM_FORMAT: Final = 1
+ROOM_FORMAT: Final = 2
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder().decode
 
 
 def _dump_occupant(one: Occupant | None) -> list[Any] | None:
-    return None if one is None else [one.kind, one.name, one.player, one.level]
+    return None if one is None else [one.kind, one.name, one.player, one.level, one.held]
 
 
 def _load_occupant(data: list[Any] | None) -> Occupant | None:
     if data is None:
         return None
-    kind, name, player, level = data
-    return Occupant(kind, name, player=player, level=level)
+    kind, name, player, level, *held = data
+    return Occupant(kind, name, player, level, held[0] if held else None)
 
 
 def dump_room(room: Room) -> bytes:
     """The whole room, secrets included."""
-    match = room.match
+    match, starting, options = room.match, room.starting, room.options
     return _encode(
         [
             ROOM_FORMAT,
@@ -40,24 +52,48 @@ def dump_room(room: Room) -> bytes:
             [room.upcoming.match_id, room.upcoming.secret],
             room.phase,
             room.ready,
-            None
-            if match is None
-            else [
-                match.draw.match_id,
-                match.draw.secret,
-                match.number,
-                match.first_dealer,
-                match.nonces,
-                [[i.seat, i.from_action, _dump_occupant(i.occupant)] for i in match.intervals],
-                match.action_count,
-                get_game(room.game).dump_state(match.state),
+            None if match is None else _dump_match(room.game, match),
+            [
+                options.public,
+                options.level,
+                options.clock,
+                options.watchers,
+                options.chat,
+                options.quick,
+                options.fill,
+                options.gathering,
             ],
+            None
+            if starting is None
+            else [starting.attempt, starting.stage, starting.frozen, starting.nonces],
+            room.commits,
+            [[one.seat, one.player, one.name] for one in room.claims],
+            room.swaps,
+            room.kicks,
+            room.kicked,
+            [[one.player, one.name, one.matches, one.wins, one.points] for one in room.evening],
         ]
     )
 
 
+def _dump_match(game: str, match: Match) -> list[Any]:
+    return [
+        match.draw.match_id,
+        match.draw.secret,
+        match.number,
+        match.first_dealer,
+        match.nonces,
+        [[i.seat, i.from_action, _dump_occupant(i.occupant)] for i in match.intervals],
+        match.action_count,
+        get_game(game).dump_state(match.state),
+        match.commitments,
+        match.runs,
+        match.left,
+    ]
+
+
 def load_room(data: bytes) -> Room:
-    """The room that `dump_room` gave.
+    """The room that `dump_room` gave, in this format or an older one.
 
     Raises FormatError `newer_format` for a format that only a newer process knows,
     `damaged_room` for bytes that are no room.
@@ -66,10 +102,10 @@ def load_room(data: bytes) -> Room:
         fields: Any = _decode(data)
         if fields[0] > ROOM_FORMAT:
             raise FormatError("newer_format", format=fields[0])
-        _, code, game, host, seats, upcoming, phase, ready, match = fields
+        _, code, game, host, seats, upcoming, phase, ready, match, *later = fields
         if game not in all_games():
             raise FormatError("newer_format", game=game)
-        return Room(
+        room = Room(
             code=code,
             game=game,
             host=host,
@@ -79,18 +115,47 @@ def load_room(data: bytes) -> Room:
             ready=tuple(ready),
             match=None if match is None else _load_match(game, match),
         )
+        return room if fields[0] == 1 else _with_later_fields(room, *later)
     except (msgspec.DecodeError, IndexError, TypeError, ValueError) as fault:
         raise FormatError("damaged_room") from fault
 
 
+def _with_later_fields(
+    room: Room,
+    options: list[Any],
+    starting: list[Any] | None,
+    commits: list[list[str]],
+    claims: list[list[Any]],
+    swaps: list[list[int]],
+    kicks: list[list[str]],
+    kicked: list[str],
+    evening: list[list[Any]],
+) -> Room:
+    return replace(
+        room,
+        options=RoomOptions(*options),
+        starting=None
+        if starting is None
+        else Starting(starting[0], starting[1], tuple(starting[2]), tuple(starting[3])),
+        commits=tuple((player, promised) for player, promised in commits),
+        claims=tuple(Claim(*one) for one in claims),
+        swaps=tuple((asker, asked) for asker, asked in swaps),
+        kicks=tuple((target, voter) for target, voter in kicks),
+        kicked=tuple(kicked),
+        evening=tuple(Standing(*one) for one in evening),
+    )
+
+
 def _load_match(game: str, data: list[Any]) -> Match:
-    match_id, secret, number, first_dealer, nonces, intervals, action_count, state = data
+    match_id, secret, number, first_dealer, nonces, intervals, action_count, state, *later = data
     spans: list[Interval] = []
     for seat, from_action, one in intervals:
         occupant = _load_occupant(one)
         if occupant is None:
             raise ValueError("an interval without an occupant")
         spans.append(Interval(seat, from_action, occupant))
+    none: tuple[Any, ...] = (None,) * len(nonces)
+    commitments, runs, left = later or (none, (0,) * len(nonces), ())
     return Match(
         draw=Draw(match_id, secret),
         number=number,
@@ -99,6 +164,9 @@ def _load_match(game: str, data: list[Any]) -> Match:
         intervals=tuple(spans),
         action_count=action_count,
         state=get_game(game).load_state(state),
+        commitments=tuple(commitments),
+        runs=tuple(runs),
+        left=tuple((player, seat) for player, seat in left),
     )
 
 

@@ -1,19 +1,32 @@
 """When a room wants the server to act by itself. Every delay is a setting."""
 
 from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 from django.conf import settings
 
+from games.store.shapes import KEEP, Keep
+from server.rooms.playing import cpu_to_move
 from server.rooms.room import Room
+
+Work: TypeAlias = Literal["cpu", "pause", "clock", "starting", "fill", "expiry"]
+"""What is done when the room's deadline comes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """Milliseconds: before a CPU's move, between deals, and until an idle room goes."""
+    """Milliseconds.
+
+    Before a CPU's move, between deals, for the nonces of a start, until CPUs fill a quick room, until
+    an absent person's seat is held, and until a room without people goes.
+    """
 
     cpu: int
     pause: int
     expiry: int
+    reveal: int = 3_000
+    fill: int = 20_000
+    grace: int = 20_000
 
     @classmethod
     def from_settings(cls) -> "Delays":
@@ -22,21 +35,61 @@ class Delays:
             cpu=settings.MEJA_CPU_DELAY_MS,
             pause=settings.MEJA_PAUSE_MS,
             expiry=settings.MEJA_ROOM_EXPIRY_MS,
+            reveal=settings.MEJA_REVEAL_MS,
+            fill=settings.MEJA_FILL_MS,
+            grace=settings.MEJA_GRACE_MS,
         )
 
-    def until_due(self, room: Room) -> int:
-        """Milliseconds from now until `room` needs the worker."""
-        if room.phase == "pause":
-            return self.pause
-        return self.cpu if cpu_to_move(room) is not None else self.expiry
+    def until_due(self, before: Room | None, after: Room) -> int | Keep:
+        """Milliseconds from now until `after` needs the worker.
+
+        KEEP where the deadline that `before` had goes on running: the pause in which one more
+        is ready, the second step of a turn with a clock.
+        """
+        what = waits_for(after)
+        if what[0] != "expiry" and before is not None and waits_for(before) == what:
+            return KEEP
+        match what[0]:
+            case "cpu":
+                return self.cpu
+            case "pause":
+                return self.pause
+            case "clock":
+                return after.options.clock * 1000
+            case "starting":
+                return self.reveal
+            case "fill":
+                return self.fill
+            case _:
+                return self.expiry
 
 
-def cpu_to_move(room: Room) -> int | None:
-    """The seat to move, where a CPU has it."""
-    if room.phase != "playing" or room.match is None:
-        return None
-    seat: int | None = room.match.state.to_move
-    if seat is None:
-        return None
-    occupant = room.seats[seat]
-    return seat if occupant is not None and occupant.kind == "cpu" else None
+def waits_for(room: Room) -> tuple[Any, ...]:
+    """What the room's deadline is for: the kind of work, then what makes this one this one."""
+    match = room.match
+    if room.phase == "starting" and room.starting is not None:
+        return ("starting", room.upcoming.match_id, room.starting.attempt, room.starting.stage)
+    if room.phase == "pause" and match is not None:
+        return ("pause", match.draw.match_id, match.state.deal)
+    if room.phase == "playing" and match is not None:
+        state = match.state
+        turn = (match.draw.match_id, state.deal, state.turn, state.to_move)
+        if cpu_to_move(room) is not None:
+            return ("cpu", *turn, state.step)
+        if room.options.clock:
+            return ("clock", *turn)
+    if room.phase == "lobby" and room.options.quick and room.options.fill and room.people:
+        return ("fill",)
+    return ("expiry",)
+
+
+def work_due(room: Room) -> Work:
+    """What is to be done when the room's deadline has come."""
+    kind: Work = waits_for(room)[0]
+    return kind
+
+
+def wait_kind(room: Room) -> Literal["pause", "clock", "starting", "fill"] | None:
+    """What people see a countdown for, if anything."""
+    kind = work_due(room)
+    return None if kind in ("cpu", "expiry") else kind

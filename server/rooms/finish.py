@@ -20,7 +20,7 @@ def finished_data(room: Room, match: Match) -> bytes:
         options=Options(first_dealer=match.first_dealer),
         commitment=shuffle.commitment(match.draw.secret),
         secret=match.draw.secret,
-        nonce_commitments=(None,) * len(match.nonces),
+        nonce_commitments=match.commitments or (None,) * len(match.nonces),
         nonces=match.nonces,
         seed=match.seed,
         actions=(),
@@ -28,7 +28,7 @@ def finished_data(room: Room, match: Match) -> bytes:
             Occupant(
                 seat=span.seat,
                 from_action=span.from_action,
-                kind=span.occupant.kind,
+                kind="cpu" if span.occupant.held else span.occupant.kind,
                 player=span.occupant.player,
                 level=span.occupant.level,
                 name=span.occupant.name,

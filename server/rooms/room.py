@@ -1,8 +1,10 @@
-"""A room and everything that can happen to it, as pure functions.
+"""A room and its match, as frozen values.
 
-A transition takes a room and gives a `Change`, or raises RuleError and changes
-nothing. It reads no clock and draws no random number: what must be fresh (a match's
-id and secret) is handed in.
+What can happen to a room are pure functions beside it: `seating` (who sits where),
+`starting` (from *start* to the first card), `playing` (from then to the end). A
+transition takes a room and gives a `Change`, or raises RuleError and changes nothing. It
+reads no clock and draws no random number: what must be fresh (a match's id and secret) is
+handed in.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,24 +14,32 @@ from typing import Any, Final, Literal, TypeAlias
 from games.rules.core import shuffle
 from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
-from games.rules.core.game import Options
 from games.rules.core.plain import Json
 from games.rules.core.registry import get_game
 
-Phase: TypeAlias = Literal["lobby", "playing", "pause", "ended"]
+Phase: TypeAlias = Literal["lobby", "starting", "playing", "pause", "ended"]
+Held: TypeAlias = Literal["away", "clock", "idle"]
+RoomEvent: TypeAlias = Mapping[str, Json]
 
 FILLER_LEVEL: Final = "greedy"
-"""The level of the CPUs that take the empty seats at the start."""
+"""The level of the CPUs that take the empty seats, where the host chose no other."""
+CLOCKS: Final = (0, 15, 30, 60, 120)
+"""The turn clocks there are, in seconds; 0 is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who has a seat: a person (`player` is the public id) or a CPU (`level`)."""
+    """Who has a seat: a person (`player` is the public id) or a CPU (`level`).
+
+    A CPU plays for a person whose seat is `held`: because the person is away, because the clock
+    ran out (for the rest of that turn), or because it did so in two turns in a row (idle).
+    """
 
     kind: Literal["person", "cpu"]
     name: str
     player: str | None = None
     level: str | None = None
+    held: Held | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match. `state` is the game's own; `nonces` are the people's, by seat."""
+    """One match. `state` is the game's own.
+
+    `nonces` and their `commitments` (hex) are the people's, by seat. `runs` counts by seat the
+    turns in a row whose clock ran out; `left` are the (player, seat) that were left in this deal.
+    """
 
     draw: Draw
     number: int
@@ -60,6 +74,9 @@ class Match:
     intervals: tuple[Interval, ...]
     action_count: int
     state: Any
+    commitments: tuple[str | None, ...] = ()
+    runs: tuple[int, ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
 
     @property
     def seed(self) -> bytes:
@@ -68,11 +85,67 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
+class RoomOptions:
+    """What the host chose.
+
+    `level` is that of CPUs who fill seats or hold them, `clock` the seconds of a turn (0: no
+    clock). A `quick` room was made for strangers and starts by itself when it is full, with `fill`
+    also some seconds after the first has sat down. `gathering` is the code of the one it is of.
+    """
+
+    public: bool = False
+    level: str = FILLER_LEVEL
+    clock: int = 0
+    watchers: bool = True
+    chat: bool = True
+    quick: bool = False
+    fill: bool = False
+    gathering: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """A match about to begin, while browsers commit to nonces and reveal them.
+
+    `frozen` are the commitments (hex) by seat; in the stage "commit", which only the second
+    attempt has, they are the first attempt's and tell whose fresh ones are waited for.
+    """
+
+    attempt: Literal[1, 2]
+    stage: Literal["commit", "reveal"]
+    frozen: tuple[str | None, ...]
+    nonces: tuple[bytes | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A visitor who wants a CPU's seat as soon as the deal is over."""
+
+    seat: int
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's evening: `player` is None for a CPU, which goes by its name."""
+
+    player: str | None
+    name: str
+    matches: int
+    wins: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """A room: its seats clockwise, its phase, and the running or last match.
 
-    `ready` are the seats whose people have asked to go on (next deal, rematch);
-    `upcoming` is the draw of the next match, whose commitment everybody can see.
+    `ready` are the seats whose people have asked to go on (next deal, rematch); `upcoming` is the
+    draw of the next match, whose commitment everybody can see, `commits` the (player, hex) of the
+    nonces promised for it. `swaps` are the asked ones (from seat, to seat), `kicks` the votes
+    (target, voter), `kicked` the players who may not sit here again; `evening` sums up the
+    room's matches.
     """
 
     code: str
@@ -80,9 +153,17 @@ class Room:
     host: str
     seats: tuple[Occupant | None, ...]
     upcoming: Draw
+    options: RoomOptions = RoomOptions()
     phase: Phase = "lobby"
     ready: tuple[int, ...] = ()
     match: Match | None = None
+    starting: Starting | None = None
+    commits: tuple[tuple[str, str], ...] = ()
+    claims: tuple[Claim, ...] = ()
+    swaps: tuple[tuple[int, int], ...] = ()
+    kicks: tuple[tuple[str, str], ...] = ()
+    kicked: tuple[str, ...] = ()
+    evening: tuple[Standing, ...] = ()
 
     def seat_of(self, player: str) -> int | None:
         """The seat of the person with this public id, or None."""
@@ -95,6 +176,42 @@ class Room:
     def people(self) -> tuple[int, ...]:
         """The seats that people have."""
         return tuple(n for n, one in enumerate(self.seats) if one and one.kind == "person")
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats of the people for whom no CPU plays."""
+        return tuple(
+            n for n, one in enumerate(self.seats) if one and one.kind == "person" and not one.held
+        )
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """The players who have a seat."""
+        return tuple(one.player for one in self.seats if one and one.player is not None)
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """The seated players whose absence changes something once the grace is over."""
+        return tuple(
+            one.player
+            for one in self.seats
+            if one and one.player is not None and one.held in (None, "clock")
+        )
+
+    @property
+    def acting_host(self) -> str:
+        """Who may do what the host may: the first person seated, while the host has no seat."""
+        seat = next(iter(self.active or self.people), None)
+        if seat is None or self.seat_of(self.host) is not None:
+            return self.host
+        occupant = self.seats[seat]
+        assert occupant is not None and occupant.player is not None
+        return occupant.player
+
+    @property
+    def in_match(self) -> bool:
+        """Whether a match is being played or stands between two deals."""
+        return self.match is not None and self.phase in ("playing", "pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,239 +227,125 @@ class Change:
     """A room after a transition, and what happened on the way there."""
 
     room: Room
-    room_events: tuple[Mapping[str, Json], ...] = ()
+    room_events: tuple[RoomEvent, ...] = ()
     events: tuple[Event, ...] = ()
     action: LoggedAction | None = None
     finished: bool = False
+
+    def then(self, later: "Change") -> "Change":
+        """This change and, after it, `later`, which holds no action of its own."""
+        return replace(
+            self,
+            room=later.room,
+            room_events=(*self.room_events, *later.room_events),
+            events=(*self.events, *later.events),
+        )
 
 
 Fresh: TypeAlias = Callable[[], Draw]
 
 
-def new_room(code: str, game: str, host: str, fresh: Fresh) -> Room:
-    """An empty room made by the player `host`. Raises RuleError `unknown_game`."""
-    seats = get_game(game).seats
-    return Room(code, game, host, (None,) * seats, fresh())
+def new_room(
+    code: str, game: str, host: str, fresh: Fresh, options: RoomOptions | None = None
+) -> Room:
+    """An empty room made by the player `host`.
+
+    Raises RuleError `unknown_game`, `unknown_level` or `unknown_clock`.
+    """
+    rules = get_game(game)
+    chosen = options or RoomOptions()
+    check_options(game, chosen)
+    return Room(code, game, host, (None,) * rules.seats, fresh(), chosen)
 
 
-def _check_idle(room: Room) -> None:
-    if room.phase not in ("lobby", "ended"):
-        raise RuleError("match_running")
+def check_options(game: str, options: RoomOptions) -> None:
+    """Raises RuleError `unknown_level` or `unknown_clock` for options that `game` cannot have."""
+    if options.level not in get_game(game).levels:
+        raise RuleError("unknown_level", level=options.level)
+    if options.clock not in CLOCKS:
+        raise RuleError("unknown_clock", clock=options.clock)
 
 
-def _check_host(room: Room, player: str) -> None:
-    if room.host != player:
+def cpu(seat: int, level: str) -> Occupant:
+    """A CPU for `seat`."""
+    return Occupant("cpu", f"cpu-{seat}", level=level)
+
+
+def with_occupant(room: Room, seat: int, occupant: Occupant | None) -> Room:
+    """`room` with somebody else, or the same one in another state, on `seat`.
+
+    While a match runs its record learns of it. Where the person changed, what was said of the
+    one before (readiness, swaps) is forgotten.
+    """
+    before = room.seats[seat]
+    seats = (*room.seats[:seat], occupant, *room.seats[seat + 1 :])
+    after = replace(room, seats=seats)
+    same = before is not None and occupant is not None and before.player == occupant.player
+    if not same or before is None or before.player is None:
+        after = replace(
+            after,
+            ready=tuple(n for n in room.ready if n != seat),
+            swaps=tuple(pair for pair in room.swaps if seat not in pair),
+        )
+    match = room.match
+    if match is None or occupant is None or not room.in_match:
+        return after
+    kept = tuple(
+        span
+        for span in match.intervals
+        if (span.seat, span.from_action) != (seat, match.action_count)
+    )
+    runs = match.runs
+    if not same and runs:
+        runs = (*runs[:seat], 0, *runs[seat + 1 :])
+    spans = (*kept, Interval(seat, match.action_count, occupant))
+    return replace(after, match=replace(match, intervals=spans, runs=runs))
+
+
+def check_host(room: Room, player: str) -> None:
+    """Raises RuleError `not_host` unless `player` is, or acts as, the host."""
+    if room.acting_host != player:
         raise RuleError("not_host")
 
 
-def _with_seat(room: Room, seat: int, occupant: Occupant | None) -> Room:
-    seats = (*room.seats[:seat], occupant, *room.seats[seat + 1 :])
-    ready = tuple(n for n in room.ready if n != seat)
-    return replace(room, seats=seats, ready=ready)
-
-
-def _check_seat(room: Room, seat: int) -> None:
+def check_seat(room: Room, seat: int) -> None:
+    """Raises RuleError `no_such_seat`."""
     if not 0 <= seat < len(room.seats):
         raise RuleError("no_such_seat", seat=seat, seats=len(room.seats))
 
 
-def sit(room: Room, player: str, name: str, seat: int | None) -> Change:
-    """A person takes `seat`, or the first free one.
-
-    Raises `already_seated`, `match_running`, `no_such_seat`, `seat_taken` or `room_full`.
-    """
-    if room.seat_of(player) is not None:
-        raise RuleError("already_seated")
-    _check_idle(room)
-    if seat is None:
-        seat = next((n for n, one in enumerate(room.seats) if one is None), None)
-        if seat is None:
-            raise RuleError("room_full")
-    _check_seat(room, seat)
-    if room.seats[seat] is not None:
-        raise RuleError("seat_taken", seat=seat)
-    after = _with_seat(room, seat, Occupant("person", name, player=player))
-    return Change(after, ({"type": "seat_taken", "seat": seat, "name": name},))
+def check_not_starting(room: Room) -> None:
+    """Raises RuleError `match_starting`: for these moments nobody comes or goes."""
+    if room.phase == "starting":
+        raise RuleError("match_starting")
 
 
-def stand(room: Room, player: str) -> Change:
-    """A person leaves the seat. Raises `not_seated` or `match_running`."""
+def check_idle(room: Room) -> None:
+    """Raises RuleError `match_starting` or `match_running`."""
+    check_not_starting(room)
+    if room.phase not in ("lobby", "ended"):
+        raise RuleError("match_running")
+
+
+def seat_of(room: Room, player: str) -> int:
+    """The seat of `player`. Raises RuleError `not_seated`."""
     seat = room.seat_of(player)
     if seat is None:
         raise RuleError("not_seated")
-    _check_idle(room)
-    after = _with_seat(room, seat, None)
-    left: tuple[Mapping[str, Json], ...] = ({"type": "seat_left", "seat": seat},)
-    if after.ready and set(after.people) <= set(after.ready):
-        begun = _begin(after)  # whoever is left was only waiting for this one's rematch
-        return replace(begun, room_events=(*left, *begun.room_events))
-    return Change(after, left)
+    return seat
 
 
-def add_cpu(room: Room, player: str, seat: int, level: str) -> Change:
-    """The host puts a CPU on an empty seat.
-
-    Raises `not_host`, `match_running`, `no_such_seat`, `unknown_level` or `seat_taken`.
-    """
-    _check_host(room, player)
-    _check_idle(room)
-    _check_seat(room, seat)
-    if level not in get_game(room.game).levels:
-        raise RuleError("unknown_level", level=level)
-    if room.seats[seat] is not None:
-        raise RuleError("seat_taken", seat=seat)
-    return Change(
-        _with_seat(room, seat, _cpu(seat, level)),
-        ({"type": "cpu_added", "seat": seat, "level": level},),
-    )
-
-
-def _cpu(seat: int, level: str) -> Occupant:
-    return Occupant("cpu", f"cpu-{seat}", level=level)
-
-
-def remove_cpu(room: Room, player: str, seat: int) -> Change:
-    """The host takes a CPU away. Raises `not_host`, `match_running`, `no_such_seat` or `no_cpu`."""
-    _check_host(room, player)
-    _check_idle(room)
-    _check_seat(room, seat)
+def person_at(room: Room, seat: int) -> Occupant:
+    """The person on `seat`. Raises RuleError `no_such_seat` or `no_person`."""
+    check_seat(room, seat)
     occupant = room.seats[seat]
-    if occupant is None or occupant.kind != "cpu":
-        raise RuleError("no_cpu", seat=seat)
-    return Change(_with_seat(room, seat, None), ({"type": "cpu_removed", "seat": seat},))
-
-
-def start(room: Room, player: str) -> Change:
-    """The host starts a match; CPUs take the empty seats.
-
-    Raises `not_host`, `match_running` or `nobody_seated`.
-    """
-    _check_host(room, player)
-    _check_idle(room)
-    return _begin(room)
-
-
-def _begin(room: Room) -> Change:
-    if not room.people:
-        raise RuleError("nobody_seated")
-    room_events: list[Mapping[str, Json]] = []
-    for seat, occupant in enumerate(room.seats):
-        if occupant is None:
-            room = _with_seat(room, seat, _cpu(seat, FILLER_LEVEL))
-            room_events.append({"type": "cpu_added", "seat": seat, "level": FILLER_LEVEL})
-    game = get_game(room.game)
-    draw, last = room.upcoming, room.match
-    nonces = (None,) * len(room.seats)
-    first_dealer = (
-        shuffle.drawn_dealer(
-            shuffle.shuffle_seed(draw.secret, draw.match_id, nonces), len(room.seats)
-        )
-        if last is None
-        else (last.first_dealer + 1) % len(room.seats)
-    )
-    match = Match(
-        draw=draw,
-        number=1 if last is None else last.number + 1,
-        first_dealer=first_dealer,
-        nonces=nonces,
-        intervals=tuple(
-            Interval(seat, 0, occupant) for seat, occupant in enumerate(room.seats) if occupant
-        ),
-        action_count=0,
-        state=None,
-    )
-    state, events = game.setup(Options(first_dealer=first_dealer), match.seed)
-    room_events.append(
-        {
-            "type": "match_started",
-            "match": draw.match_id,
-            "number": match.number,
-            "commitment": shuffle.commitment(draw.secret),
-        }
-    )
-    after = replace(room, phase="playing", ready=(), match=replace(match, state=state))
-    return Change(after, tuple(room_events), events)
+    if occupant is None or occupant.kind != "person":
+        raise RuleError("no_person", seat=seat)
+    return occupant
 
 
 def running(room: Room) -> Match:
-    """The match that is being played. Raises `no_match` when none is."""
-    if room.match is None or room.phase not in ("playing", "pause"):
+    """The match that is being played. Raises RuleError `no_match` when none is."""
+    if room.match is None or not room.in_match:
         raise RuleError("no_match")
     return room.match
-
-
-def check_decision(match: Match, match_id: str, deal: int, turn: int, step: int) -> None:
-    """Raises `stale_action` unless (match, deal, turn, step) is the decision now asked for."""
-    state = match.state
-    if (match_id, deal, turn, step) != (match.draw.match_id, state.deal, state.turn, state.step):
-        raise RuleError("stale_action", deal=state.deal, turn=state.turn, step=state.step)
-
-
-def act(room: Room, seat: int, form: object, fresh: Fresh) -> Change:
-    """`seat` does what `form` (an action's wire form) says.
-
-    Raises `no_match` and every refusal of the game's rules.
-    """
-    match = running(room)
-    game = get_game(room.game)
-    action = game.actions.parse(form)
-    state, events = game.apply(match.state, seat, action)
-    after = replace(
-        room, match=replace(match, state=state, action_count=match.action_count + 1), ready=()
-    )
-    if state.match_over:
-        after = replace(after, phase="ended", upcoming=fresh())
-    elif state.deal_over:
-        after = replace(after, phase="pause")
-    return Change(
-        after,
-        events=events,
-        action=LoggedAction(seat, game.actions.dump(action)),
-        finished=state.match_over,
-    )
-
-
-def _mark_ready(room: Room, player: str, event: str) -> tuple[Room, tuple[Mapping[str, Json], ...]]:
-    seat = room.seat_of(player)
-    if seat is None:
-        raise RuleError("not_seated")
-    if seat in room.ready:
-        raise RuleError("already_ready")
-    after = replace(room, ready=tuple(sorted((*room.ready, seat))))
-    return after, ({"type": event, "seat": seat},)
-
-
-def ready(room: Room, player: str) -> Change:
-    """A person has seen the score sheet; when all have, the next deal begins.
-
-    Raises `not_paused`, `not_seated` or `already_ready`.
-    """
-    if room.phase != "pause":
-        raise RuleError("not_paused")
-    after, room_events = _mark_ready(room, player, "ready")
-    if set(after.people) <= set(after.ready):
-        return replace(advance(after), room_events=room_events)
-    return Change(after, room_events)
-
-
-def rematch(room: Room, player: str) -> Change:
-    """A seated person wants another match; when all people do, it begins (G9 moves the deal on).
-
-    Raises `match_not_over`, `not_seated` or `already_ready`.
-    """
-    if room.phase != "ended":
-        raise RuleError("match_not_over")
-    after, room_events = _mark_ready(room, player, "rematch")
-    if set(after.people) <= set(after.ready):
-        begun = _begin(after)
-        return replace(begun, room_events=(*room_events, *begun.room_events))
-    return Change(after, room_events)
-
-
-def advance(room: Room) -> Change:
-    """The pause is over: the next deal is dealt. Raises `not_paused`."""
-    if room.phase != "pause" or room.match is None:
-        raise RuleError("not_paused")
-    state, events = get_game(room.game).advance(room.match.state)
-    after = replace(room, phase="playing", ready=(), match=replace(room.match, state=state))
-    return Change(after, events=events)

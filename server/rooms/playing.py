@@ -1,0 +1,210 @@
+"""From the first card to the end of the evening: actions, clocks, held seats, going on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from games.rules.core.errors import RuleError
+from games.rules.core.game import Outcome
+from games.rules.core.registry import get_game
+from server.rooms.follow import next_deal, settled
+from server.rooms.room import (
+    Change,
+    Fresh,
+    Held,
+    LoggedAction,
+    Match,
+    Occupant,
+    Room,
+    RoomEvent,
+    Standing,
+    running,
+    seat_of,
+    with_occupant,
+)
+from server.rooms.starting import with_commitment
+
+RUNS_UNTIL_HELD = 2
+"""After so many turns in a row whose clock ran out a CPU holds the seat."""
+
+
+def check_decision(match: Match, match_id: str, deal: int, turn: int, step: int) -> None:
+    """Raises `stale_action` unless (match, deal, turn, step) is the decision now asked for."""
+    state = match.state
+    if (match_id, deal, turn, step) != (match.draw.match_id, state.deal, state.turn, state.step):
+        raise RuleError("stale_action", deal=state.deal, turn=state.turn, step=state.step)
+
+
+def act(
+    room: Room, seat: int, form: object, fresh: Fresh, by: Literal["person", "cpu"] = "person"
+) -> Change:
+    """`seat` does what `form` (an action's wire form) says, by its person or by the CPU there.
+
+    A person who acts has a held seat back. Raises `no_match` and every refusal of the game's
+    rules.
+    """
+    before = room
+    match = running(room)
+    game = get_game(room.game)
+    action = game.actions.parse(form)
+    state, events = game.apply(match.state, seat, action)
+    given: tuple[RoomEvent, ...] = ()
+    if by == "person":
+        room, given = _given_back(room, seat)
+        match = running(room)
+        match = replace(match, runs=_counted(match, seat, 0))
+    decided = match.state
+    match = replace(match, state=state, action_count=match.action_count + 1)
+    room = replace(room, match=match)
+    if _turn_of(decided) != _turn_of(state):
+        room, more = _clock_given_back(room)
+        given += more
+    logged = LoggedAction(seat, game.actions.dump(action))
+    if not state.deal_over:
+        return settled(before, Change(room, given, events, logged))
+    # No card is hidden now: who waits for a seat takes it.
+    if state.match_over:
+        outcome = game.outcome(state)
+        assert outcome is not None
+        room = replace(room, phase="ended", upcoming=fresh(), ready=(), evening=evening(room, outcome))
+    else:
+        room = replace(room, phase="pause", ready=())
+    seated = _claims_seated(room)
+    change = Change(room, given, events, logged, finished=state.match_over).then(seated)
+    return settled(before, change)
+
+
+def _turn_of(state: object) -> tuple[object, ...]:
+    return tuple(getattr(state, field) for field in ("deal", "turn", "to_move"))
+
+
+def _counted(match: Match, seat: int, runs: int) -> tuple[int, ...]:
+    known = match.runs or (0,) * len(match.nonces)
+    return (*known[:seat], runs, *known[seat + 1 :])
+
+
+def _given_back(room: Room, seat: int) -> tuple[Room, tuple[RoomEvent, ...]]:
+    occupant = room.seats[seat]
+    if occupant is None or occupant.held is None:
+        return room, ()
+    after = with_occupant(room, seat, replace(occupant, held=None, level=None))
+    return after, ({"type": "given_back", "seat": seat},)
+
+
+def _clock_given_back(room: Room) -> tuple[Room, tuple[RoomEvent, ...]]:
+    for seat, occupant in enumerate(room.seats):
+        if occupant is not None and occupant.held == "clock":
+            return _given_back(room, seat)
+    return room, ()
+
+
+def _claims_seated(room: Room) -> Change:
+    events: list[RoomEvent] = []
+    for claim in room.claims:
+        occupant = room.seats[claim.seat]
+        if occupant is not None and occupant.kind == "cpu" and room.seat_of(claim.player) is None:
+            person = Occupant("person", claim.name, player=claim.player)
+            room = with_occupant(room, claim.seat, person)
+            events.append({"type": "seat_taken", "seat": claim.seat, "name": claim.name})
+    return Change(replace(room, claims=()), tuple(events))
+
+
+def held(room: Room, seat: int, why: Held) -> Change:
+    """`room` with the person's seat held by a CPU; nothing follows from it yet."""
+    occupant = room.seats[seat]
+    assert occupant is not None
+    after = with_occupant(room, seat, replace(occupant, held=why, level=room.options.level))
+    return Change(after, ({"type": "held", "seat": seat, "why": why},))
+
+
+def run_out(room: Room) -> Change:
+    """The clock of the turn has run out: a CPU plays the rest of it.
+
+    After two turns in a row it holds the seat. Raises `nothing_to_do` when no person is to move.
+    """
+    match = running(room)
+    seat = match.state.to_move
+    if room.phase != "playing" or seat not in room.active:
+        raise RuleError("nothing_to_do")
+    runs = _counted(match, seat, (match.runs[seat] if match.runs else 0) + 1)
+    why: Held = "idle" if runs[seat] >= RUNS_UNTIL_HELD else "clock"
+    counted = replace(room, match=replace(match, runs=runs))
+    told: RoomEvent = {"type": "clock_ran_out", "seat": seat}
+    return settled(room, Change(counted, (told,)).then(held(counted, seat, why)))
+
+
+def back(room: Room, player: str) -> Change:
+    """A person takes the held seat over from its CPU. Raises `not_seated` or `not_held`."""
+    seat = seat_of(room, player)
+    after, events = _given_back(room, seat)
+    if not events:
+        raise RuleError("not_held")
+    return settled(room, Change(after, events))
+
+
+def ready(room: Room, player: str) -> Change:
+    """A person has seen the score sheet; when all have, the next deal begins.
+
+    Raises `not_paused`, `not_seated` or `already_ready`.
+    """
+    if room.phase != "pause":
+        raise RuleError("not_paused")
+    return _mark_ready(room, player, "ready", None)
+
+
+def rematch(room: Room, player: str, commitment: str | None = None) -> Change:
+    """A seated person wants another match; when all people do, it begins (G9 moves the deal on).
+
+    `commitment` is the SHA-256 (hex) of a nonce for it. Raises `match_not_over`, `not_seated` or
+    `already_ready`.
+    """
+    if room.phase != "ended":
+        raise RuleError("match_not_over")
+    return _mark_ready(room, player, "rematch", commitment)
+
+
+def _mark_ready(room: Room, player: str, event: str, commitment: str | None) -> Change:
+    seat = seat_of(room, player)
+    if seat in room.ready:
+        raise RuleError("already_ready")
+    after, events = _given_back(with_commitment(room, player, commitment), seat)
+    after = replace(after, ready=tuple(sorted((*room.ready, seat))))
+    return settled(room, Change(after, (*events, {"type": event, "seat": seat})))
+
+
+def advance(room: Room) -> Change:
+    """The pause is over: the next deal is dealt. Raises `not_paused`."""
+    return next_deal(room)
+
+
+def cpu_to_move(room: Room) -> int | None:
+    """The seat to move, where a CPU has or holds it."""
+    if room.phase != "playing" or room.match is None:
+        return None
+    seat: int | None = room.match.state.to_move
+    return None if seat is None or seat in room.active else seat
+
+
+def evening(room: Room, outcome: Outcome) -> tuple[Standing, ...]:
+    """The room's evening with one more match in it, the best first.
+
+    A shared win counts as one; points are the game's own totals.
+    """
+    after = {(one.player, one.player or one.name): one for one in room.evening}
+    for seat, occupant in enumerate(room.seats):
+        if occupant is None:
+            continue
+        key = (occupant.player, occupant.player or occupant.name)
+        one = after.get(key, Standing(occupant.player, occupant.name, 0, 0, 0))
+        after[key] = Standing(
+            player=one.player,
+            name=occupant.name,
+            matches=one.matches + 1,
+            wins=one.wins + (seat in outcome.winners),
+            points=one.points + outcome.totals[seat],
+        )
+    return tuple(sorted(after.values(), key=_by_success))
+
+
+def _by_success(one: Standing) -> Sequence[int | str]:
+    return (-one.wins, one.matches, one.name)
