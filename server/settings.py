@@ -99,13 +99,25 @@ MEJA_ROOM_EXPIRY_MS = env_int("MEJA_ROOM_EXPIRY_MS", 86_400_000)
 """How long a room lives after its last change."""
 MEJA_LEASE_MS = env_int("MEJA_LEASE_MS", 2_000)
 """How long a worker's claim on a due room holds."""
+MEJA_GRACE_MS = env_int("MEJA_GRACE_MS", 20_000)
+"""How long a seated person may be away before a CPU holds the seat."""
+MEJA_REVEAL_MS = env_int("MEJA_REVEAL_MS", 3_000)
+"""How long a starting match waits for the nonces of its people."""
+MEJA_FILL_MS = env_int("MEJA_FILL_MS", 20_000)
+"""How long a quick match waits for people before CPUs fill it."""
 
 # --- Limits by address, an hour and socket process: a whole class may share one address
 MEJA_NEW_GUESTS_PER_HOUR = env_int("MEJA_NEW_GUESTS_PER_HOUR", 300)
 MEJA_NEW_ROOMS_PER_HOUR = env_int("MEJA_NEW_ROOMS_PER_HOUR", 300)
 
 MEJA_MESSAGES_PER_SECOND = env_int("MEJA_MESSAGES_PER_SECOND", 20)
-"""How fast one socket may talk; three seconds' worth may come at once."""
+"""How fast one socket may speak; three seconds' worth may come at once."""
+MEJA_TALK_PER_10S = env_int("MEJA_TALK_PER_10S", 6)
+"""How many lines of talk a player may say in ten seconds."""
+MEJA_ROOM_SOCKETS = env_int("MEJA_ROOM_SOCKETS", 300)
+"""How many sockets one room may have in one process."""
+MEJA_PLAYER_SOCKETS = env_int("MEJA_PLAYER_SOCKETS", 12)
+"""How many sockets one player may have in one room in one process."""
 
 # --- How the hot path talks -------------------------------------------------
 MEJA_REDIS_CLIENT = env_choice("MEJA_REDIS_CLIENT", ("shared", "redis-py"))
