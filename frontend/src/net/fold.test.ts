@@ -1,25 +1,16 @@
 import { expect, test } from "vitest";
 import { fold, pictureOf, type Picture } from "./fold";
-import type { EventsMessage, Match, Snapshot } from "./types";
+import { sampleMatch, sampleSnapshot } from "../test/samples";
+import type { EventsMessage, Snapshot } from "./types";
 
-const match = { id: "m1", deal: 1, turn: 3, hand: ["5H"], legal: [], stock: 20 } as unknown as Match;
+const match = sampleMatch();
 
 function snapshot(): Snapshot {
-  return {
-    type: "snapshot",
-    v: 7,
-    format: 1,
-    reason: "joined",
-    you: { player: "p1", name: "Ana" },
-    room: { code: "KQ7M2P", game: "remi", phase: "playing", host: "p1", seats: [null], ready: [], match_number: 1 },
-    match,
-    log: [{ type: "deal_started", deal: 1 }],
-    wait_ms: null,
-  };
+  return sampleSnapshot({ log: [{ type: "deal_started", deal: 2 }] });
 }
 
 function events(rest: Partial<EventsMessage>): EventsMessage {
-  return { type: "events", v: 8, since: 7, room_events: [], events: [], wait_ms: null, ...rest };
+  return { type: "events", v: 8, h: "h8", since: 7, room_events: [], events: [], wait: null, ...rest };
 }
 
 function after(rest: Partial<EventsMessage>, from: Picture = pictureOf(snapshot())): Picture {
@@ -33,7 +24,7 @@ test("the keys a message holds replace ours and the others stay", () => {
   expect(next.match).toEqual({ ...match, turn: 4, stock: 19 });
   expect(next.room.ready).toEqual([0]);
   expect(next.room.host).toBe("p1");
-  expect(next.v).toBe(8);
+  expect([next.v, next.h]).toEqual([8, "h8"]);
 });
 
 test("a null match takes the match away, an absent one leaves it", () => {
@@ -49,7 +40,7 @@ test("a match that begins is taken whole", () => {
 test("events join the log without what only we may know", () => {
   const drew = { type: "drew", seat: 0, private: { card: "9S" } };
   expect(after({ events: [drew] }).log).toEqual([
-    { type: "deal_started", deal: 1 },
+    { type: "deal_started", deal: 2 },
     { type: "drew", seat: 0 },
   ]);
   expect(drew.private).toEqual({ card: "9S" });

@@ -2,9 +2,10 @@
 
 import type { EventsMessage, GameEvent, Match, Room, Snapshot, You } from "./types";
 
-/** Everything the page knows of a room, as it was at version `v`. */
+/** Everything the page knows of a room, as it was at version `v` of the history `h`. */
 export interface Picture {
   v: number;
+  h: string;
   you: You;
   room: Room;
   match: Match | null;
@@ -13,8 +14,8 @@ export interface Picture {
 }
 
 /** The picture that a snapshot gives. */
-export function pictureOf({ v, you, room, match, log }: Snapshot): Picture {
-  return { v, you, room, match, log };
+export function pictureOf({ v, h, you, room, match, log }: Snapshot): Picture {
+  return { v, h, you, room, match, log };
 }
 
 function publicForm(event: GameEvent): GameEvent {
@@ -42,6 +43,7 @@ export function fold(picture: Picture, message: EventsMessage): Picture | null {
   const { match } = message;
   return {
     v: message.v,
+    h: message.h,
     you: picture.you,
     room: { ...picture.room, ...message.room },
     match:

@@ -6,7 +6,7 @@ import { Refusal } from "./types";
 let states: Connection[];
 let refusals: Refusal[];
 let socket: RoomSocket;
-let version: number | null;
+let seen: { v: number; h: string } | null;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,9 +14,9 @@ beforeEach(() => {
   Line.all = [];
   states = [];
   refusals = [];
-  version = null;
+  seen = null;
   socket = new RoomSocket("KQ7M2P", {
-    version: () => version,
+    seen: () => seen,
     onMessage: () => undefined,
     onConnection: (state) => states.push(state),
     onRefusal: (refusal) => refusals.push(refusal),
@@ -53,10 +53,10 @@ test("after a broken line the unanswered request is sent again with its id, and 
   await answered;
   const asked = socket.request({ type: "start" });
   const id = Line.last.sent[1]?.id;
-  version = 41;
+  seen = { v: 41, h: "00ff" };
   Line.last.drop(1006);
   await vi.advanceTimersByTimeAsync(8000);
-  expect(Line.last.url).toMatch(/\/ws\/rooms\/KQ7M2P\?since=41$/);
+  expect(Line.last.url).toMatch(/\/ws\/rooms\/KQ7M2P\?since=41\.00ff$/);
   Line.last.open();
   expect(Line.last.sent).toEqual([{ type: "start", id }]);
   Line.last.say({ type: "ok", id, v: 42 });

@@ -2,10 +2,9 @@
 
 import {
   Refusal,
-  type EventsMessage,
+  type NewsMessage,
   type Request,
   type ServerMessage,
-  type Snapshot,
 } from "./types";
 
 /**
@@ -21,9 +20,9 @@ export type Connection =
   | { state: "kicked"; code: string };
 
 export interface SocketHooks {
-  /** The version that the page holds, to be brought up from; null: none yet. */
-  version: () => number | null;
-  onMessage: (message: Snapshot | EventsMessage) => void;
+  /** The version and history that the page holds, to be brought up from; null: none yet. */
+  seen: () => { v: number; h: string } | null;
+  onMessage: (message: NewsMessage) => void;
   onConnection: (connection: Connection) => void;
   /** A refusal that answers no request of this page. */
   onRefusal: (refusal: Refusal) => void;
@@ -125,9 +124,9 @@ export class RoomSocket {
 
   #connect(): void {
     clearTimeout(this.#retryTimer);
-    const since = this.#hooks.version();
+    const seen = this.#hooks.seen();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const query = since === null ? "" : `?since=${since}`;
+    const query = seen === null ? "" : `?since=${seen.v}.${seen.h}`;
     const socket = new WebSocket(`${scheme}//${location.host}/ws/rooms/${this.#code}${query}`);
     this.#socket = socket;
     this.#lastWord = null;
@@ -152,6 +151,10 @@ export class RoomSocket {
       case "snapshot":
       case "events":
         this.#attempt = 0;
+        this.#hooks.onMessage(message);
+        break;
+      case "presence":
+      case "talk":
         this.#hooks.onMessage(message);
         break;
       case "ok":

@@ -2,7 +2,7 @@
 
 import { language } from "../i18n";
 import { openGuest, renameGuest } from "../net/api";
-import type { Player } from "../net/types";
+import type { Player } from "../net/bodies";
 
 /** Set once this browser has a player, so that the home page may show its name. */
 const KNOWN = "meja.known";

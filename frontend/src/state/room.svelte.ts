@@ -5,26 +5,70 @@ import { RoomSocket, type Connection } from "../net/socket";
 import {
   Refusal,
   type Action,
+  type Claim,
+  type ConfigurableOptions,
   type EventsMessage,
   type GameEvent,
+  type Held,
   type Match,
+  type NewsMessage,
+  type PresenceMessage,
   type Request,
   type Room,
+  type RoomEvent,
+  type Seat,
   type Snapshot,
+  type TalkLine,
+  type Wait,
   type You,
 } from "../net/types";
+import { isMuted } from "./muted.svelte";
 
 /**
  * What came with one message: the match's events in the receiver's form (own secrets in
- * `private`). Empty with `snapshot` true when the picture was replaced and nothing should move.
+ * `private`) and the room's. Empty with `snapshot` true when the picture was replaced and nothing
+ * should move. `missed`: these happened while the line was broken or the page hidden, so they are
+ * old news (`RoomStore.missed` gathers them for a summary).
  */
 export interface News {
   v: number;
   snapshot: boolean;
+  missed: boolean;
   events: GameEvent[];
+  roomEvents: RoomEvent[];
+}
+
+/** What happened while the page could not show it, oldest first, in the receiver's form where known. */
+export interface Missed {
+  events: GameEvent[];
+  roomEvents: RoomEvent[];
 }
 
 type NewsListener = (news: News) => void;
+type TalkListener = (line: TalkLine) => void;
+
+/** What the server does by itself, and when (as `Date.now()` counts). */
+export interface Waiting {
+  kind: Wait["kind"];
+  until: number;
+}
+
+/** A seated person who is not connected; a CPU holds the seat at `until`, where it will. */
+export interface AwayPerson {
+  player: string;
+  until: number | null;
+}
+
+export interface Presence {
+  away: AwayPerson[];
+  watchers: number;
+  paused: boolean;
+}
+
+/** As many lines of talk as the page keeps. */
+const TALK_KEPT = 200;
+
+const NOBODY_AWAY: Presence = { away: [], watchers: 0, paused: false };
 
 export class RoomStore {
   readonly code: string;
@@ -38,21 +82,40 @@ export class RoomStore {
   you: You | null = $derived.by(() => this.#picture?.you ?? null);
   /** The seat this player sits on; null for a watcher. */
   mySeat: number | null = $derived.by(() => this.#findSeat());
+  /** Why a CPU plays on this player's seat; null: none does. */
+  mySeatHeld: Held | null = $derived.by(() => this.#held());
+  /** The CPU's seat that this player gets at the next deal. */
+  myClaim: Claim | null = $derived.by(
+    () => this.room?.claims.find(({ player }) => player === this.you?.player) ?? null,
+  );
   isHost: boolean = $derived.by(() => this.you !== null && this.room?.host === this.you.player);
-  /** When the server goes on by itself, as `Date.now()` counts; null when it will not. */
-  waitUntil: number | null = $state(null);
-  recent: News = $state.raw({ v: 0, snapshot: true, events: [] });
+  /** What the server will do by itself; null: nothing. */
+  wait: Waiting | null = $state.raw(null);
+  /** When the next deal begins by itself, as `Date.now()` counts; null: not now. */
+  waitUntil: number | null = $derived.by(() =>
+    this.wait?.kind === "pause" ? this.wait.until : null,
+  );
+  presence: Presence = $state.raw(NOBODY_AWAY);
+  /** No seated person is connected, and everything waits. */
+  isPaused: boolean = $derived.by(() => this.presence.paused);
+  /** What was said, oldest first; what muted people said is not in it. */
+  talk: TalkLine[] = $derived.by(() => this.#talk.filter(({ player }) => !isMuted(player)));
+  recent: News = $state.raw({ v: 0, snapshot: true, missed: false, events: [], roomEvents: [] });
+  /** What was missed and not yet shown; null: nothing. `seenMissed` once it is shown. */
+  missed: Missed | null = $state.raw(null);
   /** A refusal, or `rolled_back`, that answers nothing the page asked; the newest. */
   notice: Refusal | null = $state.raw(null);
 
   #picture: Picture | null = $state.raw(null);
+  #talk: TalkLine[] = $state.raw([]);
   readonly #listeners = new Set<NewsListener>();
+  readonly #talkListeners = new Set<TalkListener>();
   readonly #socket: RoomSocket;
 
   constructor(code: string) {
     this.code = code;
     this.#socket = new RoomSocket(code, {
-      version: () => this.#picture?.v ?? null,
+      seen: () => this.#picture,
       onMessage: (message) => this.#receive(message),
       onConnection: (connection) => (this.connection = connection),
       onRefusal: (refusal) => (this.notice = refusal),
@@ -68,22 +131,57 @@ export class RoomStore {
     return () => this.#listeners.delete(listener);
   }
 
-  // Each resolves when the server accepts, and rejects with its `Refusal`.
-
-  sit(seat?: number): Promise<void> {
-    return this.#ask(seat === undefined ? { type: "sit" } : { type: "sit", seat });
+  /** Hear of every new line as it is said, by people who are not muted. Gives what ends it. */
+  onTalk(listener: TalkListener): () => void {
+    this.#talkListeners.add(listener);
+    return () => this.#talkListeners.delete(listener);
   }
 
+  seenMissed(): void {
+    this.missed = null;
+  }
+
+  /** Whether the person on `seat` is not connected, and when a CPU takes over. */
+  awayOn(seat: number): AwayPerson | null {
+    const one = this.#seatAt(seat);
+    if (one?.kind !== "person") return null;
+    return this.presence.away.find(({ player }) => player === one.player) ?? null;
+  }
+
+  // Each resolves when the server accepts, and rejects with its `Refusal`.
+
+  /** Take a seat, move to it, or (while a deal is played) claim a CPU's for the next deal. */
+  sit(seat?: number): Promise<void> {
+    return this.#ask({ type: "sit", ...(seat === undefined ? {} : { seat }) });
+  }
+
+  /** Leave the seat for good, or give up the claim. */
   stand(): Promise<void> {
     return this.#ask({ type: "stand" });
   }
 
+  /** Ask the person on `seat` to swap, or agree to their wish; null: ask no more. */
+  swap(seat: number | null): Promise<void> {
+    return this.#ask({ type: "swap", seat });
+  }
+
+  /** Vote that the person on `seat` must go. */
+  kick(seat: number): Promise<void> {
+    return this.#ask({ type: "kick", seat });
+  }
+
+  /** Put a CPU on an empty seat, or change a CPU's level. */
   addCpu(seat: number, level: string): Promise<void> {
     return this.#ask({ type: "add_cpu", seat, level });
   }
 
   removeCpu(seat: number): Promise<void> {
     return this.#ask({ type: "remove_cpu", seat });
+  }
+
+  /** Change the options that are named. */
+  configure(options: Partial<ConfigurableOptions>): Promise<void> {
+    return this.#ask({ type: "configure", ...options });
   }
 
   start(): Promise<void> {
@@ -98,12 +196,27 @@ export class RoomStore {
     return this.#ask({ type: "act", match: id, deal, turn, step, action });
   }
 
+  /** Take the held seat back from its CPU. */
+  back(): Promise<void> {
+    return this.#ask({ type: "back" });
+  }
+
   ready(): Promise<void> {
     return this.#ask({ type: "ready" });
   }
 
   rematch(): Promise<void> {
     return this.#ask({ type: "rematch" });
+  }
+
+  /** Have the room show the name that this player has now. */
+  rename(): Promise<void> {
+    return this.#ask({ type: "rename" });
+  }
+
+  /** Say a phrase or a reaction by its code, or free text. */
+  say(kind: TalkLine["kind"], what: string): Promise<void> {
+    return this.#ask({ type: "say", kind, what });
   }
 
   /** Try the line now instead of at `connection.until`. */
@@ -115,10 +228,15 @@ export class RoomStore {
   close(): void {
     this.#socket.close();
     this.#listeners.clear();
+    this.#talkListeners.clear();
   }
 
   #ask(request: Request): Promise<void> {
     return this.#socket.request(request);
+  }
+
+  #seatAt(seat: number | null): Seat {
+    return seat === null ? null : (this.room?.seats[seat] ?? null);
   }
 
   #findSeat(): number | null {
@@ -129,23 +247,69 @@ export class RoomStore {
     return seat === undefined || seat < 0 ? null : seat;
   }
 
-  #receive(message: Snapshot | EventsMessage): void {
-    if (message.type === "snapshot") {
-      this.#picture = pictureOf(message);
-      this.#tell({ v: message.v, snapshot: true, events: [] });
-      if (message.reason === "rolled_back") this.notice = new Refusal("rolled_back");
-    } else {
-      if (this.#picture === null) return;
-      const next = fold(this.#picture, message);
-      if (next === null) {
-        this.#socket.sync();
-        return;
-      }
-      if (next === this.#picture) return;
-      this.#picture = next;
-      this.#tell({ v: message.v, snapshot: false, events: message.events });
+  #held(): Held | null {
+    const seat = this.#seatAt(this.mySeat);
+    return seat?.kind === "person" ? seat.held : null;
+  }
+
+  #receive(message: NewsMessage): void {
+    switch (message.type) {
+      case "snapshot":
+        return this.#replace(message);
+      case "events":
+        return this.#goOn(message);
+      case "presence":
+        return this.#setPresence(message);
+      case "talk":
+        return this.#hear(message.line);
     }
-    this.waitUntil = message.wait_ms === null ? null : Date.now() + message.wait_ms;
+  }
+
+  #replace(message: Snapshot): void {
+    this.#picture = pictureOf(message);
+    this.#talk = message.talk;
+    this.#setPresence(message.presence);
+    this.#setWait(message.wait);
+    this.#tell({ v: message.v, snapshot: true, missed: false, events: [], roomEvents: [] });
+    if (message.reason === "rolled_back") this.notice = new Refusal("rolled_back");
+  }
+
+  #goOn(message: EventsMessage): void {
+    if (this.#picture === null) return;
+    const next = fold(this.#picture, message);
+    if (next === null) {
+      this.#socket.sync();
+      return;
+    }
+    if (next === this.#picture) return;
+    this.#picture = next;
+    this.#setWait(message.wait);
+    const { v, events, room_events: roomEvents } = message;
+    this.#tell({ v, snapshot: false, missed: false, events, roomEvents });
+  }
+
+  #setPresence({ away, watchers, paused, wait }: PresenceMessage): void {
+    const now = Date.now();
+    this.presence = {
+      away: away.map(({ player, hold_ms }) => ({
+        player,
+        until: hold_ms === null ? null : now + hold_ms,
+      })),
+      watchers,
+      paused,
+    };
+    this.#setWait(wait);
+  }
+
+  #setWait(wait: Wait | null): void {
+    this.wait = wait && { kind: wait.kind, until: Date.now() + wait.ms };
+  }
+
+  #hear(line: TalkLine): void {
+    if (this.#talk.some(({ n }) => n === line.n)) return;
+    this.#talk = [...this.#talk, line].slice(-TALK_KEPT);
+    if (isMuted(line.player)) return;
+    for (const listener of this.#talkListeners) listener(line);
   }
 
   #tell(news: News): void {

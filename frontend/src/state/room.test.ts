@@ -1,22 +1,11 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { EventsMessage, ServerMessage } from "../net/types";
+import type { EventsMessage } from "../net/types";
 import { Line } from "../test/line";
+import { sampleSnapshot } from "../test/samples";
 import { RoomStore, type News } from "./room.svelte";
 
-const match = {
-  id: "m1", commitment: "", secret: null, outcome: null, deal: 2, turn: 5, step: 1, to_move: 1,
-  deal_over: false, match_over: false, dealer: 0, first_dealer: 0, hand: ["5H"], hand_sizes: [7, 7],
-  stock: 20, totals: [0, 0], sheet: [], legal: [], result: null,
-};
-const snapshot: ServerMessage = {
-  type: "snapshot", v: 7, format: 1, reason: "joined", you: { player: "p2", name: "Budi" },
-  room: {
-    code: "KQ7M2P", game: "remi", phase: "playing", host: "p1", ready: [], match_number: 1,
-    seats: [{ kind: "cpu", level: "greedy", name: "cpu-1" }, { kind: "person", player: "p2", name: "Budi" }],
-  },
-  match, log: [], wait_ms: null,
-};
+const snapshot = sampleSnapshot();
 
 let store: RoomStore;
 
@@ -54,18 +43,19 @@ test("two messages that arrive together are heard one by one, with what only I m
   const heard: News[] = [];
   store.onNews((news) => heard.push(news));
   const drew = { type: "drew", seat: 1, private: { card: "9S" } };
-  const base: EventsMessage = { type: "events", since: 7, v: 8, room_events: [], events: [], wait_ms: null };
+  const base: EventsMessage = { type: "events", since: 7, v: 8, h: "h8", room_events: [], events: [], wait: null };
   Line.last.say({ ...base, events: [drew], match: { turn: 6 } });
-  Line.last.say({ ...base, since: 8, v: 9, events: [{ type: "discarded", seat: 1, card: "9S" }], wait_ms: 3000 });
+  Line.last.say({ ...base, since: 8, v: 9, events: [{ type: "discarded", seat: 1, card: "9S" }], wait: { kind: "pause", ms: 3000 } });
   expect(heard.map(({ v }) => v)).toEqual([8, 9]);
   expect(heard[0]?.events).toEqual([drew]);
   expect(store.log).toEqual([{ type: "drew", seat: 1 }, { type: "discarded", seat: 1, card: "9S" }]);
+  expect(store.wait?.kind).toBe("pause");
   expect(store.waitUntil).toBeGreaterThan(Date.now() + 2000);
 });
 
 test("a gap asks for a snapshot and keeps the picture until it comes", () => {
   Line.last.say(snapshot);
-  Line.last.say({ type: "events", since: 9, v: 10, room_events: [], events: [], match: null, wait_ms: null });
+  Line.last.say({ type: "events", since: 9, v: 10, h: "h9", room_events: [], events: [], match: null, wait: null });
   expect(Line.last.sent.at(-1)).toEqual({ type: "sync" });
   expect(store.match?.id).toBe("m1");
 });

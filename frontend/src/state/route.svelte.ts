@@ -5,6 +5,7 @@ import { tidyCode } from "./code";
 export type Route =
   | { page: "home" }
   | { page: "room"; code: string }
+  | { page: "gathering"; code: string }
   /** The rules of one game, or of all where `game` is null. */
   | { page: "rules"; game: string | null }
   | { page: "not_found" };
@@ -17,9 +18,10 @@ export function routeOf(path: string): Route {
   if (path === "/") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z0-9_]+))?\/?$/.exec(path);
   if (rules) return { page: "rules", game: rules[1] ?? null };
-  const room = /^\/r\/([^/]+)\/?$/.exec(path);
-  const code = room?.[1] === undefined ? null : tidyCode(decodeSafely(room[1]));
-  return code ? { page: "room", code } : { page: "not_found" };
+  const [, kind, written] = /^\/([rg])\/([^/]+)\/?$/.exec(path) ?? [];
+  const code = written === undefined ? null : tidyCode(decodeSafely(written));
+  if (!code) return { page: "not_found" };
+  return { page: kind === "g" ? "gathering" : "room", code };
 }
 
 function decodeSafely(part: string): string {
