@@ -9,7 +9,9 @@ from games.store.shapes import KEEP, Keep
 from server.rooms.playing import cpu_to_move
 from server.rooms.room import Room
 
-Work: TypeAlias = Literal["cpu", "pause", "clock", "starting", "fill", "expiry"]
+Countdown: TypeAlias = Literal["pause", "clock", "starting", "fill"]
+"""What people see the time of."""
+Work: TypeAlias = Countdown | Literal["cpu", "expiry"]
 """What is done when the room's deadline comes."""
 
 
@@ -17,8 +19,8 @@ Work: TypeAlias = Literal["cpu", "pause", "clock", "starting", "fill", "expiry"]
 class Delays:
     """Milliseconds.
 
-    Before a CPU's move, between deals, for the nonces of a start, until CPUs fill a quick room, until
-    an absent person's seat is held, and until a room without people goes.
+    Before a CPU's move, between deals, for the nonces of a start, until CPUs fill a quick room,
+    until an absent person's seat is held, and until a room without people goes.
     """
 
     cpu: int
@@ -89,7 +91,7 @@ def work_due(room: Room) -> Work:
     return kind
 
 
-def wait_kind(room: Room) -> Literal["pause", "clock", "starting", "fill"] | None:
+def wait_kind(room: Room) -> Countdown | None:
     """What people see a countdown for, if anything."""
     kind = work_due(room)
-    return None if kind in ("cpu", "expiry") else kind
+    return None if kind == "cpu" or kind == "expiry" else kind

@@ -12,7 +12,7 @@ def settled(before: Room, change: Change) -> Change:
     """`change`, made to `before`, with everything that follows from it.
 
     When all people for whom no CPU plays are ready, the next deal or the rematch begins; a quick
-    room full of people starts. Who leaves the host's seat, or whose seat is held, hands the role on.
+    room full of people starts. A host who leaves, or whose seat is held, hands the role on.
     """
     change = change.then(_host_passed(before, change.room))
     room = change.room

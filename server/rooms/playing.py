@@ -1,6 +1,5 @@
 """From the first card to the end of the evening: actions, clocks, held seats, going on."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -66,7 +65,8 @@ def act(
     if state.match_over:
         outcome = game.outcome(state)
         assert outcome is not None
-        room = replace(room, phase="ended", upcoming=fresh(), ready=(), evening=evening(room, outcome))
+        summed = evening(room, outcome)
+        room = replace(room, phase="ended", upcoming=fresh(), ready=(), evening=summed)
     else:
         room = replace(room, phase="pause", ready=())
     seated = _claims_seated(room)
@@ -203,8 +203,4 @@ def evening(room: Room, outcome: Outcome) -> tuple[Standing, ...]:
             wins=one.wins + (seat in outcome.winners),
             points=one.points + outcome.totals[seat],
         )
-    return tuple(sorted(after.values(), key=_by_success))
-
-
-def _by_success(one: Standing) -> Sequence[int | str]:
-    return (-one.wins, one.matches, one.name)
+    return tuple(sorted(after.values(), key=lambda one: (-one.wins, one.matches, one.name)))

@@ -205,7 +205,8 @@ class Room:
         if seat is None or self.seat_of(self.host) is not None:
             return self.host
         occupant = self.seats[seat]
-        assert occupant is not None and occupant.player is not None
+        assert occupant is not None
+        assert occupant.player is not None
         return occupant.player
 
     @property

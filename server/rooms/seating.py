@@ -117,7 +117,8 @@ def _leave(room: Room, player: str, event: str) -> Change:
 def swap(room: Room, player: str, seat: int | None) -> Change:
     """Ask the person on `seat` to swap seats; done when both have asked. None: ask no more.
 
-    Raises `not_seated`, `match_starting`, `deal_running`, `no_such_seat`, `no_person` or `own_seat`.
+    Raises `not_seated`, `match_starting`, `deal_running`, `no_such_seat`, `no_person` or
+    `own_seat`.
     """
     mine = seat_of(room, player)
     check_not_starting(room)

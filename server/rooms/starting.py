@@ -159,9 +159,7 @@ def time_up(room: Room, fresh: Fresh) -> Change:
     return Change(replace(room, upcoming=draw, commits=(), starting=again), (told,))
 
 
-def _begin(
-    room: Room, nonces: Sequence[bytes | None], commitments: Sequence[str | None]
-) -> Change:
+def _begin(room: Room, nonces: Sequence[bytes | None], commitments: Sequence[str | None]) -> Change:
     game, draw, last = get_game(room.game), room.upcoming, room.match
     seats = len(room.seats)
     seed = shuffle.shuffle_seed(draw.secret, draw.match_id, nonces)

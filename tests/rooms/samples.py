@@ -3,13 +3,13 @@
 A sample that landed is never written again; a raised format number gets a file of its own.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from games.rules.core.events import EVENT_FORMAT
-from server.rooms import codec
-from server.rooms import room as rooms
-from server.rooms.room import Change, Draw
-from tests.rooms.table import start_room
+from server.rooms import codec, playing, seating
+from server.rooms.room import Change, Draw, Room, Standing, Starting
+from tests.rooms.pure import start_room
 
 FOLDER = Path(__file__).parent / "data"
 
@@ -22,17 +22,51 @@ def fixed_draw() -> Draw:
 def sample_change() -> Change:
     """A room with two people and two CPUs, one draw into its first match."""
     begun = start_room(2, draw=fixed_draw)
+    assert begun.room.match is not None
     seat = begun.room.match.state.to_move
-    return rooms.act(begun.room, seat, {"type": "draw_stock"}, fixed_draw)
+    by = "cpu" if playing.cpu_to_move(begun.room) is not None else "person"
+    return playing.act(begun.room, seat, {"type": "draw_stock"}, fixed_draw, by)
+
+
+def full_room() -> Room:
+    """A room in which every field of format 2 holds something."""
+    room = seating.absent(sample_change().room, {"p1"}).room
+    room = seating.sit(room, "p7", "রহিম", 3).room
+    assert room.match is not None
+    nonces = (bytes([7]) * 32, None, None, None)
+    promised = ("0" * 64, "1" * 64, None, None)
+    match = replace(
+        room.match, nonces=nonces, commitments=promised, runs=(1, 0, 0, 0), left=(("p9", 2),)
+    )
+    options = replace(room.options, public=True, clock=30, chat=False, gathering="G1")
+    return replace(
+        room,
+        options=options,
+        match=match,
+        starting=Starting(2, "reveal", promised, nonces),
+        commits=(("p0", "0" * 64),),
+        swaps=((0, 1),),
+        kicks=(("p1", "p0"),),
+        kicked=("p8",),
+        evening=(Standing("p0", "P0", 2, 1, -30), Standing(None, "cpu-2", 2, 1, 40)),
+    )
+
+
+def sample_room(room_format: int) -> Room:
+    """The room in the sample of this format."""
+    return sample_change().room if room_format == 1 else full_room()
 
 
 def write() -> None:
     """Write the samples of today's formats where they are missing."""
     FOLDER.mkdir(exist_ok=True)
-    change = sample_change()
     for name, data in (
-        (f"room-{codec.ROOM_FORMAT}.hex", codec.dump_room(change.room)),
-        (f"events-{EVENT_FORMAT}.hex", codec.dump_happened(change)),
+        (f"room-{codec.ROOM_FORMAT}.hex", codec.dump_room(sample_room(codec.ROOM_FORMAT))),
+        (f"events-{EVENT_FORMAT}.hex", codec.dump_happened(sample_change())),
     ):
         if not (FOLDER / name).exists():
             (FOLDER / name).write_text(data.hex() + "\n")
+
+
+if __name__ == "__main__":
+    write()
