@@ -18,12 +18,12 @@ def room_prefix(number: int) -> str:
 
 
 def room_key(code: str) -> str:
-    """Hash: `v` version, `s` state, `d` due time (ms of the server's clock), `f` fence."""
+    """Hash: `v` version, `h` its history tag, `s` state, `f` fence; the rest in lua/common.lua."""
     return f"room:{{s{shard(code)}}}:{code}"
 
 
 def tail_key(code: str) -> str:
-    """List of the last events: 8 bytes of version, then the event."""
+    """List of the last events: 8 bytes of version, 8 of history tag, then the event."""
     return f"tail:{{s{shard(code)}}}:{code}"
 
 
@@ -35,6 +35,35 @@ def seen_key(code: str) -> str:
 def log_key(code: str, match: str) -> str:
     """List of all accepted actions of a match, in the shard of its room."""
     return f"log:{{s{shard(code)}}}:{match}"
+
+
+def here_key(code: str) -> str:
+    """Hash of who is there, by player; what its values are is in lua/presence.lua."""
+    return f"here:{{s{shard(code)}}}:{code}"
+
+
+def talk_key(code: str) -> str:
+    """List of the last lines of talk."""
+    return f"talk:{{s{shard(code)}}}:{code}"
+
+
+def inside_key(number: int, process: str) -> str:
+    """Set of what a process has sockets of in a shard: code, NUL, player."""
+    return f"inside:{{s{number}}}:{process}"
+
+
+def public_key(number: int) -> str:
+    """Hash of a shard's public rooms: the listing of each, by code."""
+    return f"public:{{s{number}}}"
+
+
+PROCESSES: Final = "processes"
+"""Set of the names of all processes that hold sockets, until they are swept."""
+
+
+def alive_key(process: str) -> str:
+    """There as long as the process keeps it from running out."""
+    return f"alive:{process}"
 
 
 def due_key(number: int) -> str:

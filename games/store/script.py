@@ -16,10 +16,11 @@ Call = tuple[Sequence[str], Sequence[Word]]
 
 
 class Script:
-    """The script in `lua/NAME.lua`."""
+    """The script in `lua/NAME.lua`, after the functions of `common.lua` and of `libraries`."""
 
-    def __init__(self, name: str) -> None:
-        self._text = (FOLDER / f"{name}.lua").read_bytes()
+    def __init__(self, name: str, *libraries: str) -> None:
+        names = ("common", *libraries, name)
+        self._text = b"\n".join((FOLDER / f"{part}.lua").read_bytes() for part in names)
         self._sha = sha1(self._text, usedforsecurity=False).hexdigest()
 
     async def run(self, link: Caller, keys: Sequence[str], words: Sequence[Word]) -> Any:

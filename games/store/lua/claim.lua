@@ -1,15 +1,14 @@
 -- KEYS: due.  ARGV: prefix of the shard's room keys, limit, lease ms, offset ms.
 -- Answers {ms to the earliest deadline left or false, code, fence, version, code, fence, ...}.
 -- Room keys are made here, as only the sorted set knows them; they share its hash tag.
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[4]
+local now = clock(ARGV[4])
 local answer = {false}
-for _, code in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now),
+for _, code in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', text(now),
                                  'LIMIT', 0, ARGV[2])) do
   local room = ARGV[1] .. code
   local version = redis.call('HGET', room, 'v')
   if version then
-    redis.call('ZADD', KEYS[1], string.format('%.0f', now + ARGV[3]), code)
+    redis.call('ZADD', KEYS[1], text(now + ARGV[3]), code)
     answer[#answer + 1] = code
     answer[#answer + 1] = redis.call('HINCRBY', room, 'f', 1)
     answer[#answer + 1] = tonumber(version)

@@ -1,10 +1,9 @@
--- KEYS: room.  ARGV: offset ms.
--- Answers {version, state, due in ms or false}, or false when there is no such room.
-local room = redis.call('HMGET', KEYS[1], 'v', 's', 'd')
-if not room[1] then return false end
-local due = false
-if room[3] then
-  local time = redis.call('TIME')
-  due = math.max(0, room[3] - (time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1]))
-end
-return {tonumber(room[1]), room[2], due}
+-- KEYS: room, and where presence is asked for too, here.  ARGV: offset ms.
+-- Answers {version, tag, state, due in ms or false, presence or false}, or false without a room.
+local room = open_room(KEYS[1])
+if not room then return false end
+local now = clock(ARGV[1])
+return {
+  tonumber(room.v), room.h, redis.call('HGET', KEYS[1], 's'), remaining(room, now) or false,
+  KEYS[2] and packed(room, attendance(KEYS[2]), now) or false,
+}
