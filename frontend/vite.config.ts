@@ -15,6 +15,8 @@ export default defineConfig(({ command, mode }) => ({
   },
   server: {
     // Objects keep the browser's Host, which the server holds against the Origin.
+    // A test reads the shuffle's test values there.
+    fs: { allow: [".", "../docs"] },
     proxy: { "/api": { target: server }, "/ws": { target: server, ws: true } },
   },
   test: {
