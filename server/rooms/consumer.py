@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import parse_qs
@@ -9,43 +10,41 @@ from urllib.parse import parse_qs
 import msgspec
 from autobahn.exception import Disconnected
 from channels.consumer import AsyncConsumer
+from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 
 from accounts.identity import who_for_scope
+from accounts.models import Player
 from games.rules.core.errors import FormatError, RuleError
 from games.store.errors import StoreDown, StoreError
-from server.rooms import room as rooms
 from server.rooms.bucket import FLOOD, Bucket
+from server.rooms.hub import RoomCrowded, Since
 from server.rooms.local_room import CLOSE_LOST, CLOSE_RESTART
 from server.rooms.parse import Malformed, parse_message
 from server.rooms.protocol import (
-    Act,
-    AddCpu,
     AnyClientMessage,
     Error,
     IdentifiedMessage,
     Ping,
     Pong,
-    Ready,
-    Rematch,
-    RemoveCpu,
+    Rename,
+    Say,
     Sit,
-    Stand,
-    Start,
     Sync,
 )
-from server.rooms.room import Change, Room
 from server.rooms.runtime import Runtime, get_runtime
-from server.rooms.service import Request, RoomLost, fresh_draw
+from server.rooms.service import Request, RoomLost
+from server.rooms.transitions import transition
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger(__name__)
 
 CLOSE_NO_PLAYER: Final = 4401
+CLOSE_CROWDED: Final = 4409
 CLOSE_FLOODING: Final = 4429
 
-_MAX_VERSION: Final = 2**53
+_SINCE: Final = re.compile(r"(\d{1,15})(?:\.([0-9a-f]{16}))?", re.ASCII)
 
 
 class RoomConsumer(AsyncConsumer):
@@ -97,11 +96,14 @@ class RoomConsumer(AsyncConsumer):
 
     async def _join(self, runtime: Runtime, code: str, scope: dict[str, Any]) -> bool:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        asked = query.get("since", [""])[0]
-        known = asked.isascii() and asked.isdigit() and len(asked) <= 16
-        since = int(asked) if known and int(asked) <= _MAX_VERSION else None
-        if await runtime.hub.join(code, self, since):
-            return True
+        since = _since(query.get("since", [""])[0])
+        try:
+            if await runtime.hub.join(code, self, since):
+                return True
+        except RoomCrowded as fault:
+            await self._refuse(None, fault)
+            await self.end(CLOSE_CROWDED)
+            return False
         await self._refuse(None, RuleError("room_lost" if since else "room_not_found", room=code))
         await self.end(CLOSE_LOST)
         return False
@@ -140,46 +142,26 @@ class RoomConsumer(AsyncConsumer):
                 await self._refuse(None, RuleError("server_busy"))
         else:
             try:
-                answer = await runtime.service.change(
-                    code,
-                    lambda room: self._transition(room, message),
-                    Request.of(self.player, message),
-                )
-                await self.deliver(answer)
+                await self.deliver(await self._ask(runtime, code, message))
             except RoomLost as fault:
                 await self._refuse(message.id, fault)
                 await self.end(CLOSE_LOST)
-            except (StoreDown, StoreError):
+            except (StoreDown, StoreError, DatabaseError):
                 await self._refuse(message.id, RuleError("server_busy"))
             except RuleError as fault:
                 await self._refuse(message.id, fault)
 
-    def _transition(self, room: Room, message: IdentifiedMessage) -> Change:
-        match message:
-            case Sit(seat=seat):
-                return rooms.sit(room, self.player, self.name, seat)
-            case Stand():
-                return rooms.stand(room, self.player)
-            case AddCpu(seat=seat, level=level):
-                return rooms.add_cpu(room, self.player, seat, level)
-            case RemoveCpu(seat=seat):
-                return rooms.remove_cpu(room, self.player, seat)
-            case Start():
-                return rooms.start(room, self.player)
-            case Act():
-                return self._act(room, message)
-            case Ready():
-                return rooms.ready(room, self.player)
-            case Rematch():
-                return rooms.rematch(room, self.player)
-
-    def _act(self, room: Room, message: Act) -> Change:
-        seat = room.seat_of(self.player)
-        if seat is None:
-            raise RuleError("not_seated")
-        match = rooms.running(room)
-        rooms.check_decision(match, message.match, message.deal, message.turn, message.step)
-        return rooms.act(room, seat, message.action, fresh_draw)
+    async def _ask(self, runtime: Runtime, code: str, message: IdentifiedMessage) -> bytes:
+        """The encoded answer. Raises what `RoomService` raises, and DatabaseError."""
+        if isinstance(message, Say):
+            return await runtime.service.say(code, self.player, self.name, message)
+        if isinstance(message, Sit | Rename):
+            self.name = await _present_name(self.player) or self.name
+        return await runtime.service.change(
+            code,
+            lambda room: transition(room, self.player, self.name, message),
+            Request.of(self.player, message),
+        )
 
     async def _refuse(self, message_id: str | None, fault: RuleError) -> None:
         await self.deliver(_json(Error(message_id, fault.code, dict(fault.data))))
@@ -195,3 +177,21 @@ class RoomConsumer(AsyncConsumer):
         if not self._ended:
             self._ended = True
             await self._send({"type": "websocket.close", "code": code})
+
+
+def _since(asked: str) -> Since | None:
+    """What `?since=` says; None where it says nothing that can be read."""
+    found = _SINCE.fullmatch(asked)
+    if found is None:
+        return None
+    version, tag = found.groups()
+    return Since(int(version), None if tag is None else bytes.fromhex(tag))
+
+
+def _name_in_database(player: str) -> str | None:
+    return Player.objects.filter(pk=player).values_list("name", flat=True).first()
+
+
+_present_name: Callable[[str], Awaitable[str | None]] = database_sync_to_async(
+    _name_in_database, thread_sensitive=False
+)

@@ -5,13 +5,18 @@ to first and read after; what is published in between waits and is then taken in
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, Final
 
-from games.rules.core.errors import FormatError
+from django.conf import settings
+
+from games.rules.core.errors import FormatError, RuleError
+from games.store.attendance import Attendance
 from games.store.errors import StoreDown, StoreError
 from games.store.keys import room_channel
-from games.store.store import Loaded, Store, parse_message
+from games.store.store import Loaded, Missed, Presence, Published, Said, Store, parse_message
 from games.store.subscribe import Subscriptions
 from server.rooms import codec
 from server.rooms.local_room import LocalRoom, Socket
@@ -19,42 +24,88 @@ from server.rooms.room import Change
 from server.rooms.service import Kept
 
 RETRY_S: Final = 0.2
+TAGS: Final = 64
+"""So many versions back a process knows the history of a room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """The last version a client has seen, and the tag of its history where the client gave one."""
+
+    version: int
+    tag: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most sockets, in this process, of a room's visitors and of one player in a room."""
+
+    room: int = 300
+    player: int = 12
+
+    @classmethod
+    def from_settings(cls) -> "Limits":
+        """The configured limits."""
+        return cls(settings.MEJA_ROOM_SOCKETS, settings.MEJA_PLAYER_SOCKETS)
+
+
+class RoomCrowded(RuleError):
+    """No place for one more socket: `room_crowded`, `too_many_tabs`, both {max}."""
 
 
 class _Followed(LocalRoom):
     """A local room with what following it needs.
 
     `stale` from the moment that something published may have been missed until the store
-    has been read again: until then the own copy serves nobody.
+    has been read again: until then the own copy serves nobody. `coming` are the players of
+    the sockets about to be admitted, `tags` the last versions' by version.
     """
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
+    def __init__(self, code: str, grace_ms: int) -> None:
+        super().__init__(code, grace_ms)
         self.stale = False
-        self.joining = 0
+        self.coming: list[str] = []
         self.backlog: list[bytes] = []
         self.lock = asyncio.Lock()
         self.foretold: tuple[int, bytes, Change] | None = None
+        self.tags: dict[int, bytes] = {}
+
+    def open(self, kept: Kept, due_in_ms: int | None) -> None:
+        super().open(kept, due_in_ms)
+        self.tags[kept.version] = kept.tag
+        if len(self.tags) > TAGS:
+            del self.tags[next(iter(self.tags))]
 
 
 class RoomHub:
     """The rooms that have sockets in this process."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, grace_ms: int, limits: Limits) -> None:
         self._store = store
+        self._grace_ms = grace_ms
+        self._limits = limits
         self._rooms: dict[str, _Followed] = {}
         self._subscriptions: Subscriptions
+        self._attendance: Attendance | None = None
+        self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def open(cls, store: Store, url: str) -> "RoomHub":
+    async def open(cls, store: Store, url: str, grace_ms: int, limits: Limits) -> "RoomHub":
         """A hub with its subscription connection. Raises StoreDown or StoreError."""
-        hub = cls(store)
+        hub = cls(store, grace_ms, limits)
         hub._subscriptions = await Subscriptions.connect(url, hub.resync_all)
         return hub
 
     async def close(self) -> None:
-        """Close the subscription connection."""
+        """Everybody here departs; close the subscription connection."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._attendance is not None:
+            with contextlib.suppress(StoreDown, StoreError):  # then a worker sweeps this process
+                await self._attendance.close()
         await self._subscriptions.close()
 
     def known(self, code: str) -> Kept | None:
@@ -68,42 +119,50 @@ class RoomHub:
         if local is not None:
             local.foretold = (version, state, change)
 
-    async def join(self, code: str, socket: Socket, since: int | None) -> bool:
+    # Sockets
+
+    async def join(self, code: str, socket: Socket, since: Since | None) -> bool:
         """Let `socket` follow the room from now on; it gets a snapshot, or what it missed.
 
-        False when there is no such room. Raises StoreDown, StoreError or FormatError.
+        False when there is no such room. Raises RoomCrowded, StoreDown, StoreError or FormatError.
         """
-        local = self._rooms.setdefault(code, _Followed(code))
-        local.joining += 1
+        attendance = await self._attend()
+        local = self._rooms.setdefault(code, _Followed(code, self._grace_ms))
+        local.coming.append(socket.player)
+        entered = admitted = False
         try:
             async with local.lock:
                 if local.kept is None and not await self._open(local):
                     return False
                 if local.stale:
                     await self._read_again(local)
-                if self._rooms.get(code) is not local:
-                    return False
-            assert local.kept is not None
-            ahead = since is not None and since > local.kept.version
-            missed = None if since is None or ahead else await self._missed(local, since)
+            if self._rooms.get(code) is not local:
+                return False
+            self._check_room(local, socket.player)
+            entered = await attendance.enter(code, socket.player)
+            if not entered:
+                return False
+            missed = await self._missed(local, since)
+            if self._rooms.get(code) is not local:
+                return False
             local.admit(socket)
-            if since is not None and missed is not None:
-                local.show_missed(socket, since, missed)
-            else:
-                local.show_whole(
-                    socket, "joined" if since is None else "rolled_back" if ahead else "gap"
-                )
+            admitted = True
+            self._greet(local, socket, since, missed)
             return True
         finally:
-            local.joining -= 1
+            local.coming.remove(socket.player)
+            if entered and not admitted:
+                await attendance.depart(code, socket.player)
             await self._drop_if_empty(local)
 
     async def leave(self, code: str, socket: Socket) -> None:
-        """`socket` no longer follows the room."""
+        """`socket`, which has joined, no longer follows the room."""
         local = self._rooms.get(code)
-        if local is not None and socket in local.seats:
-            del local.seats[socket]
+        if local is not None:
+            local.seats.pop(socket, None)
             await self._drop_if_empty(local)
+        assert self._attendance is not None
+        await self._attendance.depart(code, socket.player)
 
     async def show(self, code: str, socket: Socket) -> None:
         """Send `socket` a snapshot because it asked. Raises StoreDown or StoreError."""
@@ -113,33 +172,81 @@ class RoomHub:
         if local.stale:
             async with local.lock:
                 await self._read_again(local)
-        if self._rooms.get(code) is local:
+        if self._rooms.get(code) is local and socket in local.seats:
             local.show_whole(socket, "asked")
 
-    def resync_all(self) -> None:
-        """After the subscription was down: bring every local room up to date."""
-        for local in list(self._rooms.values()):
-            self._owe_resync(local)
+    async def _attend(self) -> Attendance:
+        """This process's attendance, which begins with its first socket."""
+        async with self._opening:
+            if self._attendance is None:
+                self._attendance = await Attendance.open(self._store)
+                self._spawn(self._attendance.run())
+            return self._attendance
 
-    def _owe_resync(self, local: _Followed) -> None:
-        if not local.stale:
-            local.stale = True
-            self._spawn(self._resync(local))
+    def _check_room(self, local: _Followed, player: str) -> None:
+        """Raises RoomCrowded; who has a seat is never kept out by visitors."""
+        assert local.kept is not None
+        players = [*(socket.player for socket in local.seats), *local.coming]
+        if players.count(player) > self._limits.player:
+            raise RoomCrowded("too_many_tabs", max=self._limits.player)
+        if len(players) > self._limits.room and local.kept.room.seat_of(player) is None:
+            raise RoomCrowded("room_crowded", max=self._limits.room)
+
+    def _greet(
+        self,
+        local: _Followed,
+        socket: Socket,
+        since: Since | None,
+        missed: list[codec.Happened] | Missed,
+    ) -> None:
+        if since is None:
+            local.show_whole(socket, "joined")
+        elif isinstance(missed, Missed):
+            local.show_whole(socket, missed.value)
+        else:
+            local.show_missed(socket, since.version, missed)
+            local.show_beside(socket)
+
+    async def _missed(self, local: _Followed, since: Since | None) -> list[codec.Happened] | Missed:
+        """What happened from `since` to the version shown, or why nobody can tell."""
+        while True:
+            assert local.kept is not None
+            kept = local.kept
+            if since is not None and since.version > kept.version:
+                return Missed.ROLLED_BACK
+            if since is None or since.tag is None:
+                return Missed.GAP
+            if (since.version, since.tag) == (kept.version, kept.tag):
+                return []
+            tail = await self._store.tail(
+                local.code, since.version, since.tag, kept.version, kept.tag
+            )
+            if local.kept is kept:
+                if isinstance(tail, Missed):
+                    return tail
+                return [codec.load_happened(event) for event in tail]
+
+    # Following
 
     async def _open(self, local: _Followed) -> bool:
         channel = room_channel(local.code)
         await self._subscriptions.subscribe(channel, lambda data: self._receive(local, data))
-        loaded = await self._store.load(local.code)
-        if loaded is None:
+        looked, said = await asyncio.gather(
+            self._store.look(local.code), self._store.talked(local.code)
+        )
+        if looked is None:
             return False
-        local.open(Kept(loaded.version, codec.load_room(loaded.state)), loaded.due_in_ms)
+        loaded, presence = looked
+        local.open(Kept.of(loaded), loaded.due_in_ms)
+        local.meet(presence)
+        local.recall(said)
         backlog, local.backlog = local.backlog, []
         for data in backlog:
             self._receive(local, data)
         return True
 
     async def _drop_if_empty(self, local: _Followed) -> None:
-        if local.seats or local.joining or self._rooms.get(local.code) is not local:
+        if local.seats or local.coming or self._rooms.get(local.code) is not local:
             return
         del self._rooms[local.code]
         await self._subscriptions.unsubscribe(room_channel(local.code))
@@ -150,36 +257,53 @@ class RoomHub:
         if local.kept is None:
             local.backlog.append(data)
             return
-        message = parse_message(data)
-        if message is None:
-            self._part(local, local.lose)
-        elif message.version > local.kept.version + 1:
-            self._owe_resync(local)
-        elif message.version == local.kept.version + 1:
-            foretold, local.foretold = local.foretold, None
-            try:
-                if foretold is not None and foretold[:2] == (message.version, message.state):
-                    change = foretold[2]
-                    kept = Kept(message.version, change.room)
-                    happened = codec.Happened(change.room_events, change.events)
-                else:
-                    kept = Kept(message.version, codec.load_room(message.state))
-                    happened = codec.load_happened(message.event)
-            except FormatError:
-                self._part(local, local.hand_over)
-            else:
-                local.show_next(kept, message.due_in_ms, happened)
+        match parse_message(data):
+            case Published() as message:
+                self._go_on(local, local.kept, message)
+            case Presence() as presence:
+                local.meet(presence)
+                local.show_presence()
+            case Said() as said:
+                local.hear(said)
+            case None:
+                self._part(local, local.lose)
 
-    async def _missed(self, local: _Followed, since: int) -> list[codec.Happened] | None:
-        """What happened from `since` to the version shown, or None where the tail is too short."""
-        while True:
-            assert local.kept is not None
-            upto = local.kept.version
-            tail = await self._store.tail(local.code, since, upto)
-            if tail is None:
-                return None
-            if local.kept.version == upto:
-                return [codec.load_happened(event) for event in tail]
+    def _go_on(self, local: _Followed, kept: Kept, message: Published) -> None:
+        """Show the next version; read again where it does not follow from the one shown."""
+        if message.version <= kept.version:
+            if local.tags.get(message.version, message.tag) != message.tag:
+                self._owe_resync(local)  # another history has come as far as ours
+            return
+        if message.version > kept.version + 1 or message.before != kept.tag:
+            self._owe_resync(local)
+            return
+        foretold, local.foretold = local.foretold, None
+        try:
+            if foretold is not None and foretold[:2] == (message.version, message.state):
+                change = foretold[2]
+                room, happened = change.room, codec.Happened(change.room_events, change.events)
+            else:
+                room = codec.load_room(message.state)
+                happened = codec.load_happened(message.event)
+        except FormatError:
+            self._part(local, local.hand_over)
+        else:
+            after = Kept(message.version, message.tag, room)
+            local.show_next(after, message.due_in_ms, happened)
+
+    # After the subscription was down
+
+    def resync_all(self) -> None:
+        """Bring every local room up to date, and let the store know again who is here."""
+        if self._attendance is not None:
+            self._attendance.renew_soon()
+        for local in list(self._rooms.values()):
+            self._owe_resync(local)
+
+    def _owe_resync(self, local: _Followed) -> None:
+        if not local.stale:
+            local.stale = True
+            self._spawn(self._resync(local))
 
     async def _resync(self, local: _Followed) -> None:
         """Read the room again, however long the store is away."""
@@ -193,17 +317,57 @@ class RoomHub:
     async def _read_again(self, local: _Followed) -> None:
         """Bring a stale room up to date. Raises StoreDown or StoreError, and it stays stale."""
         while local.stale and local.kept is not None:
-            before = local.kept.version
-            loaded = await self._store.load(local.code)
-            if loaded is None:
+            before = local.kept
+            looked, said = await asyncio.gather(
+                self._store.look(local.code), self._store.talked(local.code)
+            )
+            if looked is None:
                 self._part(local, local.lose)
                 return
-            tail = None
-            if loaded.version > before:
-                tail = await self._store.tail(local.code, before, loaded.version)
-            if local.kept.version == before:
+            loaded, presence = looked
+            missed: list[bytes] | Missed = []
+            if (loaded.version, loaded.tag) != (before.version, before.tag):
+                missed = await self._store.tail(
+                    local.code, before.version, before.tag, loaded.version, loaded.tag
+                )
+            if local.kept is before:
                 local.stale = False
-                self._jump(local, loaded, tail)
+                self._jump(local, loaded, presence, said, missed)
+
+    def _jump(
+        self,
+        local: _Followed,
+        loaded: Loaded,
+        presence: Presence,
+        said: list[Said],
+        missed: list[bytes] | Missed,
+    ) -> None:
+        """Show every local socket the store's version, presence and talk."""
+        assert local.kept is not None
+        before, line = local.kept, local.lines[-1].n if local.lines else 0
+        same = (loaded.version, loaded.tag) == (before.version, before.tag)
+        try:
+            kept = before if same else Kept.of(loaded)
+            happened = (
+                missed
+                if isinstance(missed, Missed)
+                else [codec.load_happened(event) for event in missed]
+            )
+        except FormatError:
+            self._part(local, local.hand_over)
+            return
+        if happened is Missed.ROLLED_BACK:
+            local.tags.clear()
+        local.open(kept, loaded.due_in_ms)
+        local.meet(presence)
+        local.recall(said)
+        for socket in local.seats:
+            if isinstance(happened, Missed):
+                local.show_whole(socket, happened.value)
+                continue
+            if not same:
+                local.show_missed(socket, before.version, happened)
+            local.show_beside(socket, line)
 
     def _part(self, local: _Followed, farewell: Callable[[], None]) -> None:
         """Tell every socket of a room that ends here, and follow it no more."""
@@ -211,26 +375,6 @@ class RoomHub:
         if self._rooms.get(local.code) is local:
             del self._rooms[local.code]
             self._spawn(self._subscriptions.unsubscribe(room_channel(local.code)))
-
-    def _jump(self, local: _Followed, loaded: Loaded, tail: list[bytes] | None) -> None:
-        """Show every local socket the store's version, unless it is the one they see."""
-        assert local.kept is not None
-        before = local.kept
-        try:
-            kept = Kept(loaded.version, codec.load_room(loaded.state))
-            missed = None if tail is None else [codec.load_happened(event) for event in tail]
-        except FormatError:
-            self._part(local, local.hand_over)
-            return
-        if kept == before:
-            return
-        local.open(kept, loaded.due_in_ms)
-        for socket in local.seats:
-            if missed is not None:
-                local.show_missed(socket, before.version, missed)
-            else:
-                gap = kept.version > before.version
-                local.show_whole(socket, "gap" if gap else "rolled_back")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -9,7 +9,7 @@ from django.conf import settings
 from games.store.errors import StoreDown, StoreError
 from games.store.store import Store
 from server.rooms.delays import Delays
-from server.rooms.hub import RoomHub
+from server.rooms.hub import Limits, RoomHub
 from server.rooms.service import RoomService
 
 
@@ -28,21 +28,36 @@ class Runtime:
 
     @classmethod
     async def open(
-        cls, offset_ms: Callable[[], int] = no_offset, delays: Delays | None = None
+        cls,
+        url: str | None = None,
+        offset_ms: Callable[[], int] = no_offset,
+        delays: Delays | None = None,
+        limits: Limits | None = None,
     ) -> "Runtime":
-        """Connect to the configured Redis. Raises StoreDown when it does not answer."""
+        """Connect to the Redis at `url`; what is not given is as configured.
+
+        Raises StoreDown when it does not answer.
+        """
+        url = url or settings.REDIS_URL
+        delays = delays or Delays.from_settings()
         store = await Store.connect(
-            settings.REDIS_URL,
+            url,
             client="shared" if settings.MEJA_REDIS_CLIENT == "shared" else "redis-py",
             offset_ms=offset_ms,
+            grace_ms=delays.grace,
+            expiry_ms=delays.expiry,
         )
         try:
-            hub = await RoomHub.open(store, settings.REDIS_URL)
+            hub = await RoomHub.open(store, url, delays.grace, limits or Limits.from_settings())
         except BaseException:
             await store.close()
             raise
         service = RoomService(
-            store, delays or Delays.from_settings(), known=hub.known, foretell=hub.foretell
+            store,
+            delays,
+            known=hub.known,
+            foretell=hub.foretell,
+            talk_per_10s=settings.MEJA_TALK_PER_10S,
         )
         return cls(store, hub, service)
 

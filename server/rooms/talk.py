@@ -1,14 +1,15 @@
-"""What may be said at a table: ready-made phrases and reactions by code, free text within limits."""
+"""What may be said: ready-made phrases and reactions by code, free text within limits."""
 
 import unicodedata
-from typing import Final
+from typing import Final, Literal
 
+import msgspec
 import regex
 
 from accounts.names import MAX_MARKS
-from games.rules.core.errors import RuleError
+from games.rules.core.errors import FormatError, RuleError
 from server.rooms.bucket import Bucket
-from server.rooms.protocol import Say
+from server.rooms.protocol import Line, Say
 
 PHRASES: Final = frozenset(
     {
@@ -44,6 +45,35 @@ _PRESENTATION: Final = "\ufe0e\ufe0f"
 _WORDS: Final = "LM"
 """The first letters of the Unicode categories that words are made of."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+
+
+class Spoken(msgspec.Struct, frozen=True, array_like=True):
+    """A line of talk as the store keeps it: who said what, as the room's readers may see it."""
+
+    player: str
+    name: str
+    kind: Literal["phrase", "reaction", "text"]
+    what: str
+
+    def dump(self) -> bytes:
+        """As bytes for the store."""
+        return _encode(self)
+
+    @classmethod
+    def load(cls, data: bytes) -> "Spoken":
+        """What `dump` gave. Raises FormatError `damaged_line`."""
+        try:
+            return _decode(data)
+        except msgspec.DecodeError as fault:
+            raise FormatError("damaged_line") from fault
+
+    def numbered(self, n: int) -> Line:
+        """As the wire tells it: the `n`th line of the room's talk."""
+        return Line(n, self.player, self.name, self.kind, self.what)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Spoken).decode
 
 
 def check_said(message: Say) -> str:
@@ -89,7 +119,7 @@ def check_text(raw: str) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether the joiner at `at` does something: within a word, after a virama, between pictures."""
+    """Whether the joiner at `at` does something: in a word, after a virama, between pictures."""
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if not before or before in (_JOINER, _NON_JOINER):
         return False

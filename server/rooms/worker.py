@@ -1,8 +1,10 @@
-"""The worker: CPUs' moves, the pause between deals, rooms that expire, finished matches.
+"""The worker: whatever happens to rooms by itself, and finished matches.
 
-Any number of workers share the due rooms. A claim leases a room for a moment and
-carries a fencing number; whatever a worker does goes through the one write path, so a
-worker that slept, or whose lease another took over, changes nothing.
+CPUs' moves, ends of clocks and pauses, seats of people who stay away, rooms that expire.
+Any number of workers share the due rooms. A claim leases a room for a moment and carries
+a fencing number; what a worker does is a change of exactly the version it saw, so one that
+slept, whose lease another took over, or that came in the same instant as a person, changes
+nothing.
 """
 
 import asyncio
@@ -22,25 +24,26 @@ from games.rules.core.errors import FormatError, RuleError
 from games.rules.core.registry import get_game
 from games.store.errors import StoreDown, StoreError
 from games.store.keys import SHARDS, wake_channel
-from games.store.store import Claim, Finished
+from games.store.presence import ALIVE_MS
+from games.store.store import Claim, Finished, Presence
 from games.store.subscribe import Subscriptions
-from server.rooms import codec
-from server.rooms import room as rooms
-from server.rooms.delays import cpu_to_move
+from server.rooms import codec, playing, seating, starting
+from server.rooms.delays import Delays, work_due
 from server.rooms.finish import whole_record
-from server.rooms.room import Change, Match, Room
+from server.rooms.room import Change, Room, running
 from server.rooms.runtime import Runtime
-from server.rooms.service import Kept, Request, fresh_draw
+from server.rooms.service import Kept, fresh_draw
 
 _log = logging.getLogger(__name__)
 
 WORKER: Final = "worker"
-"""The player under whose name the workers' action ids are remembered, and their one consumer:
-what it read and did not acknowledge is read again by whichever worker comes."""
+"""The workers' one consumer of finished matches: what it read and did not acknowledge is read
+again by whichever worker comes."""
 
 _BATCH: Final = 32
 _LONGEST_SLEEP_S: Final = 1.0
 _RETRY_S: Final = 0.5
+_SWEEP_S: Final = 1.0
 
 
 class Worker:
@@ -61,6 +64,7 @@ class Worker:
             await asyncio.gather(
                 self._forever(self._due_pass, self._due),
                 self._forever(self._finished_pass, self._finished),
+                self._sweep_forever(),
             )
         finally:
             await wakes.close()
@@ -81,6 +85,20 @@ class Worker:
                 pause = _RETRY_S
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(wake.wait(), pause)
+
+    async def _sweep_forever(self) -> None:
+        """Let everybody depart whom a process that died had."""
+        store = self._runtime.store
+        while True:
+            pause = _SWEEP_S
+            try:
+                for process in await store.dead_processes():
+                    await store.sweep(process)
+            except StoreDown:
+                pause = ALIVE_MS / 1000  # the living need time to say so again
+            except Exception:
+                _log.exception("dead processes are not swept yet")
+            await asyncio.sleep(pause)
 
     async def _due_pass(self) -> float:
         """Do everything that is due; returns the seconds until there is more."""
@@ -108,30 +126,27 @@ class Worker:
 
     async def do_due(self, claim: Claim) -> None:
         """Do what is due in one claimed room."""
-        service = self._runtime.service
-        kept = await service.load(claim.code)
-        if kept is None or kept.version != claim.version:
+        store, code = self._runtime.store, claim.code
+        looked = await store.look(code)
+        if looked is None or looked[0].version != claim.version:
             return  # whoever changed the room since has set its next due time
-        room, match = kept.room, kept.room.match
-        if room.phase == "pause" and match is not None:
-            request = _request(match, "advance")
-            await service.change(claim.code, rooms.advance, request, claim.fence)
-        elif match is not None and cpu_to_move(room) is not None:
-            await service.change(
-                claim.code,
-                lambda now: _cpu_move(now, match),
-                _request(match, "cpu"),
-                claim.fence,
-            )
+        loaded, presence = looked
+        kept, delays = Kept.of(loaded), self._runtime.service.delays
+        if _is_over(kept.room, loaded.due_in_ms, presence, delays):
+            await self._expire(kept, claim)
+            return
+        change = _due_change(kept.room, loaded.due_in_ms, presence, delays)
+        if change is None:
+            await store.postpone(code, claim.fence, claim.version)
         else:
-            await self._expire(claim.code, kept)
+            await self._runtime.service.change_at(code, kept, change, claim.fence)
 
-    async def _expire(self, code: str, kept: Kept) -> None:
+    async def _expire(self, kept: Kept, claim: Claim) -> None:
         """Remove a room that nobody used for long; a match left unfinished goes with it."""
         store, match = self._runtime.store, kept.room.match
-        removed = await store.remove(code, kept.version)
+        removed = await store.remove(claim.code, kept.version, kept.tag, claim.fence)
         if removed and match is not None and not match.state.match_over:
-            await store.forget_log(code, match.draw.match_id)
+            await store.forget_log(claim.code, match.draw.match_id)
 
     async def _finished_pass(self) -> float:
         """Write finished matches to the database, then acknowledge them."""
@@ -159,25 +174,49 @@ class Worker:
         await store.ack_finished(entry)
 
 
-def _request(match: Match, what: str) -> Request:
-    state = match.state
-    action_id = f"{what}.{match.draw.match_id}.{state.deal}.{state.turn}.{state.step}"
-    return Request(WORKER, action_id, b"")
+def _is_over(room: Room, due_in_ms: int | None, presence: Presence, delays: Delays) -> bool:
+    """Whether nobody has used the room for so long that it goes."""
+    if presence.empty_ms is not None:
+        return presence.empty_ms >= delays.expiry
+    return due_in_ms == 0 and work_due(room) == "expiry"
 
 
-def _cpu_move(room: Room, meant_for: Match) -> Change:
-    """The CPU to move does what its level chooses from its own view."""
-    match = rooms.running(room)
-    state = meant_for.state
-    rooms.check_decision(match, meant_for.draw.match_id, state.deal, state.turn, state.step)
-    seat = cpu_to_move(room)
+def _due_change(
+    room: Room, due_in_ms: int | None, presence: Presence, delays: Delays
+) -> Change | None:
+    """What happens now in the room; None: nothing yet."""
+    if presence.empty_ms is not None:
+        return None  # paused: nothing happens while no seated person is there
+    gone = {player for player, ms in presence.gone.items() if ms >= delays.grace}
+    if room.phase != "starting" and gone.intersection(room.watched):
+        return seating.absent(room, gone)
+    if due_in_ms != 0:
+        return None
+    match work_due(room):
+        case "cpu":
+            return _cpu_move(room)
+        case "pause":
+            return playing.advance(room)
+        case "clock":
+            return playing.run_out(room)
+        case "starting":
+            return starting.time_up(room, fresh_draw)
+        case "fill":
+            return starting.fill(room)
+        case "expiry":
+            return None
+
+
+def _cpu_move(room: Room) -> Change:
+    """The CPU to move, or that holds the seat to move, does what its level chooses."""
+    match, seat = running(room), playing.cpu_to_move(room)
     occupant = None if seat is None else room.seats[seat]
     if seat is None or occupant is None or occupant.level is None:
         raise RuleError("no_cpu_to_move")
     game = get_game(room.game)
     view = game.view(match.state, seat)
     action = game.choose(view, occupant.level, shuffle.cpu_key(match.seed))
-    return rooms.act(room, seat, game.actions.dump(action), fresh_draw)
+    return playing.act(room, seat, game.actions.dump(action), fresh_draw, by="cpu")
 
 
 async def run() -> None:
