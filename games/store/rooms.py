@@ -33,7 +33,7 @@ LOAD = Script("load", "presence")
 COMMIT = Script("commit", "presence")
 TAIL = Script("tail")
 CLAIM = Script("claim")
-POSTPONE = Script("postpone")
+POSTPONE = Script("postpone", "presence")
 REMOVE = Script("remove")
 
 _VERSION_END: Final = 8
@@ -236,14 +236,23 @@ class Rooms(StoreBase):
     async def postpone(self, code: str, fence: int, version: int) -> bool:
         """There was nothing to do in a claimed room: let it be due when it next should be.
 
-        What is overdue all the same waits for the end of the lease. False, and nothing done, when
-        the room is not as it was claimed.
+        Graces that are over rest until the room's next commit, or until somebody comes or goes; its
+        own deadline, when it is over, until the end of the lease. False, and nothing done, when the
+        room is not as it was claimed.
         """
         number = keys.shard(code)
         postponed = await POSTPONE.run(
             self._link,
-            (keys.room_key(code), keys.due_key(number)),
-            (code, fence, version, self._offset_ms(), self._expiry_ms, keys.wake_channel(number)),
+            (keys.room_key(code), keys.here_key(code), keys.due_key(number)),
+            (
+                code,
+                fence,
+                version,
+                self._offset_ms(),
+                self._grace_ms,
+                self._expiry_ms,
+                keys.wake_channel(number),
+            ),
         )
         return bool(postponed)
 

@@ -26,10 +26,10 @@ if ARGV[7] ~= 'keep' then
   room.d = not room.e and room.w and now + room.w or nil
 end
 local entries, presence_moved = nil, false
-if ARGV[15] ~= room.seated or ARGV[16] ~= room.watched then
+if ARGV[15] ~= room.seated or ARGV[16] ~= room.watched or room.put_off == '1' then
   room.seated, room.watched = ARGV[15], ARGV[16]
   entries, presence_moved = settle(room, here, now, ARGV[20])
-  redis.call('HSET', room.key, 'seated', room.seated, 'watched', room.watched)
+  redis.call('HSET', room.key, 'seated', room.seated, 'watched', room.watched, 'put_off', '')
 end
 if room.e then room.e = now end
 

@@ -15,15 +15,18 @@ local function number(value) return value and tonumber(value) or nil end
 -- w  how long its own deadline is in full, for the return from a pause
 -- g  when the first grace ends of a watched player who is gone; none while it is paused
 -- e  since when it is paused: no seated person is connected
--- seated, watched  players, joined by NUL;  listed  '1' while it is among the public rooms
+-- seated, watched  players, joined by NUL; nil in a room of before presence, until its next commit
+-- put_off  '1' when graces are over of which nothing came; the next commit lets them be due again
+-- listed  '1' while it is among the public rooms
 local function open_room(key)
   local found = redis.call('HMGET', key, 'v', 'h', 'f', 'd', 'w', 'g', 'e', 'seated', 'watched',
-                           'listed')
+                           'put_off', 'listed')
   if not found[1] then return nil end
   return {
     key = key, v = found[1], h = found[2] or string.rep('\0', 8), f = found[3] or '0',
     d = number(found[4]), w = number(found[5]), g = number(found[6]), e = number(found[7]),
-    seated = found[8] or '', watched = found[9] or '', listed = found[10] or '',
+    seated = found[8] or nil, watched = found[9] or nil, put_off = found[10] or '',
+    listed = found[11] or '',
   }
 end
 

@@ -12,11 +12,25 @@ local function attendance(here)
   return entries
 end
 
--- Brings the room's pause and graces (d, g, e) in line with who is seated, watched and here, and
--- the hash with who is seated; the caller writes d, g and e. Answers all entries, and whether
--- anything changed of which others must hear.
+-- When the first grace ends of a watched player who is gone, of those that end after `from`.
+local function first_grace(room, entries, grace, from)
+  local first
+  for player in string.gmatch(room.watched, '%Z+') do
+    local entry = entries[player]
+    if entry and is_gone(entry) then
+      local ends = gone_since(entry) + grace
+      if ends > from then first = math.min(first or ends, ends) end
+    end
+  end
+  return first
+end
+
+-- Brings the room's pause and graces (d, g, e, put_off) in line with who is seated, watched
+-- and here, and the hash with who is seated; the caller writes those four. Answers all entries, and whether
+-- anything changed of which others must hear. Does nothing while it is unknown who is seated.
 local function settle(room, here, now, grace)
   local entries, changed = attendance(here), false
+  if not room.seated then return entries, changed end
   local function set_gone(player)
     entries[player] = '-' .. text(now)
     redis.call('HSET', here, player, entries[player])
@@ -49,16 +63,8 @@ local function settle(room, here, now, grace)
     changed = true
   end
 
-  room.g = nil
-  if not room.e then
-    for player in string.gmatch(room.watched, '%Z+') do
-      local entry = entries[player]
-      if entry and is_gone(entry) then
-        local ends = gone_since(entry) + grace
-        room.g = math.min(room.g or ends, ends)
-      end
-    end
-  end
+  room.g = not room.e and first_grace(room, entries, grace, 0) or nil
+  room.put_off = ''
   return entries, changed
 end
 
@@ -77,7 +83,8 @@ end
 local function presence_changed(room, here, due, code, now, grace, expiry, channel, wake)
   local before = due_at(room, expiry)
   local entries = settle(room, here, now, grace)
-  redis.call('HSET', room.key, 'd', text(room.d), 'g', text(room.g), 'e', text(room.e))
+  redis.call('HSET', room.key, 'd', text(room.d), 'g', text(room.g), 'e', text(room.e),
+             'put_off', room.put_off)
   local at = due_at(room, expiry)
   if at ~= before then
     -- What a worker may be doing now was due for another reason: it is fenced off.
