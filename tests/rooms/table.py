@@ -4,16 +4,15 @@ import itertools
 import json
 from typing import Any
 
-from games.store.store import Store
-from server.rooms import room as rooms
+from server.rooms import playing, seating, starting
 from server.rooms.delays import Delays
-from server.rooms.hub import RoomHub
-from server.rooms.room import Change, Fresh, Room
+from server.rooms.hub import Limits, Since
+from server.rooms.room import RoomOptions
 from server.rooms.runtime import Runtime
-from server.rooms.service import Kept, Request, RoomService, fresh_draw
+from server.rooms.service import Kept, Request, fresh_draw
 from server.rooms.worker import Worker
-from tests.clients import Seen
 from tests.conftest import ShiftedClock
+from tests.seen import Seen
 
 DELAYS = Delays(cpu=800, pause=20_000, expiry=86_400_000)
 
@@ -33,26 +32,32 @@ class Ear:
 
     async def deliver(self, message: bytes) -> None:
         self.texts.append(message.decode())
-        form = json.loads(message)
-        if form["type"] in ("snapshot", "events"):
-            self.seen.fold(form)
+        self.seen.fold(json.loads(message))
 
     async def end(self, code: int) -> None:
         self.closed = code
 
     @property
+    def told(self) -> list[dict[str, Any]]:
+        """Every message, oldest first."""
+        return [json.loads(text) for text in self.texts]
+
+    @property
     def last(self) -> dict[str, Any]:
-        """The last message."""
-        form: dict[str, Any] = json.loads(self.texts[-1])
-        return form
+        """The last message that told of the room: a snapshot, events, or its end."""
+        return next(one for one in reversed(self.told) if one["type"] not in ("presence", "talk"))
+
+    @property
+    def since(self) -> Since:
+        """What this one says when it comes back."""
+        return Since(self.seen.v, bytes.fromhex(self.seen.h))
 
 
-async def open_runtime(url: str, clock: ShiftedClock, delays: Delays = DELAYS) -> Runtime:
+async def open_runtime(
+    url: str, clock: ShiftedClock, delays: Delays = DELAYS, limits: Limits | None = None
+) -> Runtime:
     """What a process would have, on the clock of the test."""
-    store = await Store.connect(url, offset_ms=clock)
-    hub = await RoomHub.open(store, url)
-    service = RoomService(store, delays, known=hub.known, foretell=hub.foretell)
-    return Runtime(store, hub, service)
+    return await Runtime.open(url, clock, delays, limits)
 
 
 class Table:
@@ -62,14 +67,28 @@ class Table:
         self.runtime = runtime
         self.clock = clock
         self.code = ""
+        self.ears: dict[str, Ear] = {}
+        """The sockets of the people whom `make` has seated."""
 
-    async def make(self, people: list[str], game: str = "remi", start: bool = True) -> None:
-        """Make a room, seat `people` (the first is the host) and start."""
-        self.code = (await self.runtime.service.create(game, people[0])).code
+    async def make(
+        self, people: list[str], game: str = "remi", start: bool = True, **options: Any
+    ) -> None:
+        """Make a room, connect and seat `people` (the first is the host) and start."""
+        made = await self.runtime.service.create(game, people[0], RoomOptions(**options))
+        self.code = made.code
         for player in people:
-            await self.do(player, lambda room, one=player: rooms.sit(room, one, one, None))
+            self.ears[player] = Ear(player)
+            await self.join(self.ears[player])
+            await self.sit(player)
         if start:
-            await self.do(people[0], lambda room: rooms.start(room, people[0]))
+            await self.do(people[0], lambda room: starting.start(room, people[0]))
+        await self.heard(*self.ears.values())
+
+    def at(self, runtime: Runtime) -> "Table":
+        """The same room in another process."""
+        other = Table(runtime, self.clock)
+        other.code = self.code
+        return other
 
     async def do(self, player: str, transition: Any, message_id: str | None = None) -> bytes:
         """Commit a transition as `player`."""
@@ -77,14 +96,18 @@ class Table:
         request = Request(player, name, b"digest")
         return await self.runtime.service.change(self.code, transition, request)
 
+    async def sit(self, player: str, seat: int | None = None) -> bytes:
+        """`player` sits down."""
+        return await self.do(player, lambda room: seating.sit(room, player, player, seat))
+
     async def act(self, seat: int, form: Any, message_id: str | None = None) -> bytes:
-        """The occupant of `seat` acts."""
-        room = (await self.kept()).room
-        occupant = room.seats[seat]
+        """The person on `seat` acts."""
+        occupant = (await self.kept()).room.seats[seat]
         assert occupant is not None
+        assert occupant.player is not None
         return await self.do(
-            occupant.player or "worker",
-            lambda now: rooms.act(now, seat, form, fresh_draw),
+            occupant.player,
+            lambda now: playing.act(now, seat, form, fresh_draw),
             message_id,
         )
 
@@ -94,10 +117,14 @@ class Table:
         assert kept is not None
         return kept
 
-    async def join(self, ear: Ear, since: int | None = None) -> None:
+    async def join(self, ear: Ear, since: Since | None = None) -> None:
         """Open a socket."""
         assert await self.runtime.hub.join(self.code, ear, since)
         await self.heard(ear)
+
+    async def leave(self, ear: Ear) -> None:
+        """Close a socket."""
+        await self.runtime.hub.leave(self.code, ear)
 
     async def heard(self, *ears: Ear) -> None:
         """Wait until every ear's view is at the store's version."""
@@ -113,11 +140,3 @@ class Table:
         for claim in claims:
             await worker.do_due(claim)
         return len(claims)
-
-
-def start_room(people: int = 4, game: str = "remi", draw: Fresh = fresh_draw) -> Change:
-    """A room with `people` seated (p0 is the host), just started; nothing stored."""
-    room: Room = rooms.new_room("TABLE1", game, "p0", draw)
-    for number in range(people):
-        room = rooms.sit(room, f"p{number}", f"P{number}", None).room
-    return rooms.start(room, "p0")

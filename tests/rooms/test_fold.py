@@ -8,13 +8,13 @@ import pytest
 
 from games.rules.core.registry import all_games, get_game
 from games.store.errors import StoreDown
-from games.store.keys import room_channel, room_key
-from server.rooms import codec
-from server.rooms import room as rooms
+from games.store.keys import room_channel
+from server.rooms import playing, seating, starting
+from server.rooms.hub import Since
 from server.rooms.service import fresh_draw
 from server.rooms.views import view_log, view_match, view_room
-from tests.clients import Seen
 from tests.rooms.table import Ear, Table
+from tests.seen import Seen
 
 
 def truth(room, player: str) -> tuple:
@@ -36,8 +36,8 @@ async def test_every_event_of_a_match_folds_into_the_new_snapshot(table: Table, 
     for ear in ears:
         await table.join(ear)
     for player in people[1:]:
-        await table.do(player, lambda room, one=player: rooms.sit(room, one, one, None))
-    await table.do("p0", lambda room: rooms.start(room, "p0"))
+        await table.do(player, lambda room, one=player: seating.sit(room, one, one, None))
+    await table.do("p0", lambda room: starting.start(room, "p0"))
     dice = random.Random(name)
     for _ in range(250):
         kept = await table.kept()
@@ -49,7 +49,7 @@ async def test_every_event_of_a_match_folds_into_the_new_snapshot(table: Table, 
             break
         if kept.room.phase == "pause":
             waiting = [p for n, p in enumerate(people) if n not in kept.room.ready]
-            await table.do(waiting[0], lambda room, one=waiting[0]: rooms.ready(room, one))
+            await table.do(waiting[0], lambda room, one=waiting[0]: playing.ready(room, one))
             continue
         state = kept.room.match.state
         action = dice.choice(game.legal_actions(state, state.to_move))
@@ -69,25 +69,26 @@ async def test_what_was_missed_comes_in_one_message_in_order(table: Table):
         form = game.actions.dump(game.legal_actions(state, state.to_move)[0])
         await table.act(state.to_move, form)
     count = len(away.texts)
-    await table.join(away, since=away.seen.v)
+    await table.join(away, since=away.since)
     await table.heard(live, away)
-    assert len(away.texts) == count + 1
-    assert away.last["type"] == "events"
-    told = [json.loads(text) for text in live.texts]
-    assert away.last["events"] == [event for one in told for event in one.get("events", [])]
+    assert [one["type"] for one in away.told[count:]] == ["events", "presence"]
+    assert away.last["events"] == [e for one in live.told for e in one.get("events", [])]
     assert as_told(away.seen) == as_told(live.seen)
 
 
-async def test_a_gap_and_a_client_from_the_future_get_a_snapshot(table: Table):
+async def test_a_gap_is_told_as_a_snapshot(table: Table):
     await table.make(["p0"], start=False)
+    late = Ear("p0")
+    await table.join(late)
+    await table.leave(late)
     for _ in range(110):  # more versions than the tail keeps
-        await table.do("p0", lambda room: rooms.stand(room, "p0"))
-        await table.do("p0", lambda room: rooms.sit(room, "p0", "p0", None))
-    late, ahead = Ear("p0"), Ear("p0")
-    await table.join(late, since=2)
+        await table.do("p0", lambda room: seating.stand(room, "p0"))
+        await table.do("p0", lambda room: seating.sit(room, "p0", "p0", None))
+    await table.join(late, late.since)
     assert (late.last["type"], late.last["reason"]) == ("snapshot", "gap")
-    await table.join(ahead, since=100_000)
-    assert (ahead.last["type"], ahead.last["reason"]) == ("snapshot", "rolled_back")
+    unsure = Ear("p0")
+    await table.join(unsure, Since(late.seen.v))
+    assert (unsure.last["type"], unsure.last["reason"]) == ("snapshot", "gap")
 
 
 async def test_a_seat_taken_shows_its_own_hand_at_once(table: Table):
@@ -95,7 +96,7 @@ async def test_a_seat_taken_shows_its_own_hand_at_once(table: Table):
     await table.make(["p0"], start=False)
     ear = Ear("p1")
     await table.join(ear)
-    await table.do("p0", lambda room: rooms.start(room, "p0"))
+    await table.do("p0", lambda room: starting.start(room, "p0"))
     await table.heard(ear)
     assert ear.seen.match["hand"] is None
     room = (await table.kept()).room
@@ -107,14 +108,14 @@ async def test_a_removed_room_is_told_as_lost(table: Table):
     ear = Ear("p0")
     await table.join(ear)
     kept = await table.kept()
-    assert await table.runtime.store.remove(table.code, kept.version)
+    assert await table.runtime.store.remove(table.code, kept.version, kept.tag)
     while ear.closed is None:
         await table.runtime.store.ping()
     assert ear.last["code"] == "room_lost"
     assert ear.closed == 4404
 
 
-async def test_another_process_shows_the_same(table: Table, other_runtime, clock):
+async def test_another_process_shows_the_same(table: Table, other_runtime):
     await table.make(["p0", "p1", "p2", "p3"])
     here, there = Ear("p2"), Ear("p2")
     await table.join(here)
@@ -122,14 +123,13 @@ async def test_another_process_shows_the_same(table: Table, other_runtime, clock
     state = (await table.kept()).room.match.state
     await table.act(state.to_move, {"type": "draw_stock"})
     await table.heard(here, there)
-    assert here.texts[-1] == there.texts[-1]
-    second = Table(other_runtime, clock)
-    second.code = table.code
+    assert here.last == there.last
+    second = table.at(other_runtime)
     state = (await second.kept()).room.match.state
     game = get_game("remi")
     await second.act(state.to_move, game.actions.dump(game.legal_actions(state, state.to_move)[0]))
     await table.heard(here, there)
-    assert here.texts[-1] == there.texts[-1]
+    assert here.last == there.last
     assert as_told(here.seen) == as_told(there.seen)
 
 
@@ -143,7 +143,7 @@ async def test_what_was_missed_while_the_lines_were_down_is_read_again(table: Ta
     await hub._subscriptions.unsubscribe(room_channel(code))
     seat = old.room.match.state.to_move
     await other_runtime.service.change(
-        code, lambda room: rooms.act(room, seat, {"type": "draw_stock"}, fresh_draw)
+        code, lambda room: playing.act(room, seat, {"type": "draw_stock"}, fresh_draw)
     )
     assert hub.known(code) == old
     link, store._link = store._link, Away(3)
@@ -168,20 +168,6 @@ class Away:
         raise StoreDown
 
 
-async def test_another_history_of_the_same_length_replaces_ours(table: Table):
-    await table.make(["p0"], start=False)
-    ear = Ear("p0")
-    await table.join(ear)
-    store, code = table.runtime.store, table.code
-    ours = await table.kept()
-    theirs = rooms.sit(rooms.stand(ours.room, "p0").room, "p9", "P9", 3).room
-    await store._link.call("HSET", room_key(code), "s", codec.dump_room(theirs))
-    table.runtime.hub.resync_all()
-    while ear.last.get("reason") != "rolled_back":
-        await store.ping()
-    assert as_told(ear.seen) == truth(theirs, "p0")
-
-
 async def test_who_asks_while_a_resync_is_owed_gets_a_snapshot(table: Table):
     await table.make(["p0"])
     ear = Ear("p0")
@@ -198,7 +184,8 @@ async def test_a_room_that_is_gone_is_not_shown_to_a_new_socket(table: Table):
     await table.make(["p0"])
     ear = Ear("p0")
     await table.join(ear)
-    assert await table.runtime.store.remove(table.code, (await table.kept()).version)
+    kept = await table.kept()
+    assert await table.runtime.store.remove(table.code, kept.version, kept.tag)
     while ear.closed is None:
         await table.runtime.store.ping()
     assert not await table.runtime.hub.join(table.code, Ear("p1"), None)

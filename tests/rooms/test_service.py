@@ -6,8 +6,8 @@ import json
 import pytest
 
 from games.rules.core.errors import RuleError
-from server.rooms import room as rooms
-from server.rooms.room import Change
+from server.rooms import playing, seating
+from server.rooms.room import Change, Room
 from server.rooms.service import Request, RoomLost, RoomService, fresh_draw
 from tests.rooms.table import DELAYS, Table
 
@@ -25,8 +25,8 @@ async def test_a_repeated_action_gets_the_first_answer(table: Table):
     before = await table.kept()
     player = before.room.seats[seat].player
 
-    def draw(room: rooms.Room) -> Change:
-        return rooms.act(room, seat, {"type": "draw_stock"}, fresh_draw)
+    def draw(room: Room) -> Change:
+        return playing.act(room, seat, {"type": "draw_stock"}, fresh_draw)
 
     # The transition itself would now be refused, and the answer still is the first one.
     assert await table.do(player, draw, "same") == first
@@ -52,23 +52,22 @@ async def test_an_old_own_copy_does_not_refuse_what_the_store_allows(table: Tabl
     """Another process changed the room; this one has not heard of it yet."""
     await table.make(["p0"], start=False)
     old = await table.kept()
-    await table.do("p0", lambda room: rooms.stand(room, "p0"))
+    await table.do("p0", lambda room: seating.stand(room, "p0"))
     behind = RoomService(table.runtime.store, DELAYS, known=lambda _code: old)
-    await behind.change(table.code, lambda room: rooms.sit(room, "p0", "p0", 3))
+    await behind.change(table.code, lambda room: seating.sit(room, "p0", "p0", 3))
     assert (await table.kept()).room.seat_of("p0") == 3
     with pytest.raises(RuleError):
-        await behind.change(table.code, lambda room: rooms.sit(room, "p0", "p0", 2))
+        await behind.change(table.code, lambda room: seating.sit(room, "p0", "p0", 3))
 
 
-async def test_two_processes_at_once_lose_nothing(table: Table, other_runtime, clock):
+async def test_two_processes_at_once_lose_nothing(table: Table, other_runtime):
     await table.make(["p0"], start=False)
-    other = Table(other_runtime, clock)
-    other.code = table.code
+    other = table.at(other_runtime)
     await asyncio.gather(
         *(
             (table if number % 2 else other).do(
                 f"p{number}",
-                lambda room, one=f"p{number}": rooms.sit(room, one, one, None),
+                lambda room, one=f"p{number}": seating.sit(room, one, one, None),
                 f"sit{number}",
             )
             for number in range(1, 4)
@@ -78,13 +77,12 @@ async def test_two_processes_at_once_lose_nothing(table: Table, other_runtime, c
     assert sorted(one.player for one in room.seats) == ["p0", "p1", "p2", "p3"]
 
 
-async def test_one_seat_goes_to_one_of_two(table: Table, other_runtime, clock):
+async def test_one_seat_goes_to_one_of_two(table: Table, other_runtime):
     await table.make(["p0"], start=False)
-    other = Table(other_runtime, clock)
-    other.code = table.code
+    other = table.at(other_runtime)
     answers = await asyncio.gather(
-        table.do("p1", lambda room: rooms.sit(room, "p1", "p1", 2)),
-        other.do("p2", lambda room: rooms.sit(room, "p2", "p2", 2)),
+        table.do("p1", lambda room: seating.sit(room, "p1", "p1", 2)),
+        other.do("p2", lambda room: seating.sit(room, "p2", "p2", 2)),
         return_exceptions=True,
     )
     refused = [one for one in answers if isinstance(one, RuleError)]
@@ -93,6 +91,7 @@ async def test_one_seat_goes_to_one_of_two(table: Table, other_runtime, clock):
 
 async def test_a_room_that_is_gone_is_lost(table: Table):
     await table.make(["p0"])
-    assert await table.runtime.store.remove(table.code, (await table.kept()).version)
+    kept = await table.kept()
+    assert await table.runtime.store.remove(table.code, kept.version, kept.tag)
     with pytest.raises(RoomLost):
-        await table.do("p0", lambda room: rooms.stand(room, "p0"))
+        await table.do("p0", lambda room: seating.stand(room, "p0"))

@@ -9,7 +9,7 @@ from games.models import Match
 from games.rules.core.record import parse_record, replay
 from games.rules.core.registry import all_games
 from games.store.keys import finished_key, log_key, shard
-from server.rooms import room as rooms
+from server.rooms import seating
 from server.rooms.worker import Worker
 from tests.rooms.table import Table
 
@@ -70,7 +70,7 @@ async def test_a_claim_on_a_room_that_moved_on_does_nothing(table: Table):
     await table.make(["p0"], start=False)
     table.clock.advance(90_000_000)
     claims, _ = await table.runtime.store.claim(range(64), 32, 2_000)
-    await table.do("p1", lambda room: rooms.sit(room, "p1", "p1", None))
+    await table.do("p1", lambda room: seating.sit(room, "p1", "p1", None))
     await Worker(table.runtime).do_due(claims[0])
     assert (await table.kept()).room.seat_of("p1") is not None
 
