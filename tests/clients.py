@@ -31,9 +31,11 @@ class Person(Line):
         self.honest = honest
         self.player = ""
         self.nonces: dict[str, bytes] = {}
-        """By match; all tabs of one player share them."""
+        """By match; all tabs of one player share them, as they share `accepted`."""
         self.accepted: list[Json] = []
         """The messages of `answer` that were accepted, in order."""
+        self.answers: list[Json] = []
+        """This tab's answers to them."""
         self._courtesy: asyncio.Task[None] | None = None
 
     async def arrive(self) -> Self:
@@ -46,7 +48,7 @@ class Person(Line):
         """Another tab of the same player, its socket not yet open."""
         other = Person(self.base, self.language, honest=self.honest)
         other.cookie, other.player, other.code = self.cookie, self.player, self.code
-        other.nonces = self.nonces
+        other.nonces, other.accepted = self.nonces, self.accepted
         return other
 
     async def make_room(self, game: str, **options: Any) -> str:
@@ -58,7 +60,7 @@ class Person(Line):
 
     async def say(self, kind: str, /, **fields: Any) -> Json:
         """Send a message with an id; wait for its answer and its effect. Raises Refused."""
-        if self.honest and kind in ("sit", "rematch"):
+        if self.honest and kind in ("sit", "rematch") and self.phase in ("lobby", "ended"):
             fields = {"commitment": self.commitment()} | fields
         return await self._effect({"type": kind, "id": self.name_of(kind)} | fields)
 
@@ -117,7 +119,9 @@ class Person(Line):
                 "match": match,
                 "nonce": nonce.hex(),
             }
-        if given is None and (stage == "commit" or room["phase"] in ("lobby", "ended")):
+        if given != self.commitment() and (
+            stage == "commit" or room["phase"] in ("lobby", "ended")
+        ):
             return {
                 "type": "commit",
                 "id": self.name_of("commit"),
@@ -159,9 +163,9 @@ class Person(Line):
         return None
 
     async def shown(self, answer: Json) -> None:
-        """Wait until the view has come to the version of an `ok`, or begun anew."""
-        snapshots = self.seen.snapshots
-        await self.until(lambda me: me.seen.v >= answer["v"] or me.seen.snapshots != snapshots)
+        """Wait until the view has come to the version of an `ok`, or the room was rolled back."""
+        resets = self.seen.resets
+        await self.until(lambda me: me.seen.v >= answer["v"] or me.seen.resets != resets)
 
     # Playing
 
@@ -220,5 +224,6 @@ class Person(Line):
             await self.until(lambda me: me.seen.since != before or not me.asked())
             return False
         self.accepted.append(message)
+        self.answers.append(answer)
         await self.shown(answer)
         return True

@@ -22,8 +22,8 @@ class Seen:
     wait: Json | None = None
     presence: Json = field(default_factory=dict)
     talk: list[Json] = field(default_factory=list)
-    snapshots: int = 0
-    """How many were taken in."""
+    resets: int = 0
+    """How often a snapshot said that what was seen before is no part of the history."""
 
     @property
     def since(self) -> str:
@@ -43,7 +43,7 @@ class Seen:
                 self.match, self.log = message["match"], list(message["log"])
                 self.wait, self.presence = message["wait"], message["presence"]
                 self.talk = list(message["talk"])
-                self.snapshots += 1
+                self.resets += message["reason"] == "rolled_back"
             case "events":
                 self._go_on(message)
             case "presence":

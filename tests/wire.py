@@ -50,6 +50,7 @@ class Line:
 
     def __init__(self, base: str) -> None:
         self.base = base
+        self.patience_s = PATIENCE_S
         self.cookie = ""
         self.code = ""
         self.seen = Seen()
@@ -93,7 +94,7 @@ class Line:
         )
         first = self._awaited("")
         self._reader = asyncio.create_task(self._read(self._socket))
-        await asyncio.wait_for(first, PATIENCE_S)
+        await asyncio.wait_for(first, self.patience_s)
 
     async def drop(self) -> None:
         """Lose every line without a word."""
@@ -105,6 +106,11 @@ class Line:
             socket.transport.abort()
             if self._reader is not None:
                 await self._reader
+
+    def cut(self) -> None:
+        """Lose the line at this very moment, whatever is under way on it."""
+        if self._socket is not None:
+            self._socket.transport.abort()
 
     async def sleep(self) -> None:
         """As a phone does: the socket stays and is no longer read; `wake` brings a new one."""
@@ -126,7 +132,7 @@ class Line:
 
     async def come_back(self) -> None:
         """Open the socket again, as often as it takes, and catch up."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             while True:
                 with contextlib.suppress(*LOST_LINE, InvalidHandshake, OSError):
                     try:
@@ -197,7 +203,7 @@ class Line:
         """Send exactly `message` and wait for its answer. Raises Refused."""
         future = self._awaited(message["id"])
         await self.send_raw(json.dumps(message))
-        return await asyncio.wait_for(future, PATIENCE_S)
+        return await asyncio.wait_for(future, self.patience_s)
 
     async def insist(self, message: Json) -> Json:
         """`repeat` over as many lines as it takes, the same message each time. Raises Refused."""
@@ -218,7 +224,7 @@ class Line:
 
     async def until(self, wanted: Callable[[Self], bool]) -> None:
         """Wait until `wanted` holds of what was seen. Raises ConnectionError on a lost line."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             while not wanted(self):
                 if self.close_code is not None:
                     raise ConnectionError(f"closed with {self.close_code}")
@@ -226,7 +232,7 @@ class Line:
 
     async def until_closed(self) -> None:
         """Wait until the server has closed the socket."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(self.patience_s):
             while self.close_code is None:
                 await self.news()
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from games.lab.errors import LabError
 from games.lab.extras import proofs_of
 from games.lab.proofs import playouts, searches, secrecy
+from games.lab.proofs.elsewhere import fingerprint, offered
 from games.lab.runs import Piece, Result, Run
 from games.rules.core.registry import all_games
 
@@ -26,12 +27,17 @@ class Proof:
     A piece has a `group` (what is counted together) and a `size`. Its result has `counts`,
     of what was met how often, where ``max:`` before a name keeps the greatest in place of
     the sum; `faults`, sentences that must not be; and perhaps a `hash` of all that happened.
+
+    A proof of more than rules and laboratory names the packages that it is about in `about`:
+    a saved run is of their code. `processes` is how many it wants, None for one a core.
     """
 
     name: str
     help: str
     pieces: Callable[[int | None], list[dict[str, Any]]]
     work: Callable[[Piece], Result]
+    about: tuple[str, ...] = ()
+    processes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,7 @@ class Report:
 
 
 def all_proofs() -> dict[str, Proof]:
-    """Every proof by name: two of play, and those of the games' searches."""
+    """Every proof by name: two of play, those of the games' searches, those offered elsewhere."""
     proofs = [
         Proof(
             "playouts",
@@ -95,6 +101,7 @@ def all_proofs() -> dict[str, Proof]:
                 searches.work,
             )
         )
+    proofs += offered()
     return {proof.name: proof for proof in proofs}
 
 
@@ -116,6 +123,8 @@ def proof_run(proof: Proof, count: int | None) -> Run:
     if count is not None and count < 1:
         raise LabError("The count must be at least 1.")
     settings = {"run": "prove", "proof": proof.name, "count": count, "games": list(all_games())}
+    if proof.about:
+        settings["about"] = fingerprint(proof.about)
     return Run(settings, proof.pieces(count), proof.work, lambda piece: int(piece["size"]))
 
 

@@ -1,4 +1,4 @@
-"""``manage.py prove NAME``: a law of the games, put to very many deals or positions."""
+"""``manage.py prove NAME``: a law of the games or of the server, put to very many cases."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from games.management.labcommand import LabCommand
 class Command(LabCommand):
     """Exit code 1 if anything speaks against the proof."""
 
-    help = "Prove a law of all games by many deals (docs/measuring.md)."
+    help = "Prove a law of the games or of the server (docs/measuring.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", metavar="NAME", help=", ".join(names()))
@@ -22,6 +22,9 @@ class Command(LabCommand):
     def work(self, options: dict[str, Any]) -> int:
         proof = find_proof(options["name"])
         run = proof_run(proof, options["count"])
-        report = report_of(proof, run, self.perform(run, options))
+        asked = options["processes"]
+        processes = proof.processes if asked is None else asked
+        results = self.perform(run, {**options, "processes": processes})
+        report = report_of(proof, run, results)
         self.print_report(report.form(), report.lines(), options)
         return 0 if report.proven else 1

@@ -1,0 +1,136 @@
+"""What must be true of a room whatever its people do: one truth for all who look at it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.rules.core.record import Record
+from tests.clients import Json, Person
+from tests.seen import Seen
+
+
+class Broken(AssertionError):
+    """A law of the protocol does not hold; the message says which and where."""
+
+
+def hold(kept: bool, law: str, *about: object) -> None:
+    """Raises Broken unless `kept`."""
+    if not kept:
+        raise Broken(f"{law}: {', '.join(map(repr, about))}")
+
+
+class Ledger:
+    """Compares every view of one room, folded or fresh, with every other of the same version.
+
+    Views of one player must be equal at one version, and so must be those of all who only
+    watch; the room and the public log are the same for everybody.
+    """
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self._views: dict[tuple[str, str], tuple[bytes, set[str]]] = {}
+        self._rooms: dict[str, Any] = {}
+
+    def check(self, player: str, seated: bool, seen: Seen, how: str) -> None:
+        """`how` tells apart what was folded from what came as a snapshot. Raises Broken."""
+        who = player if seated else "whoever watches"
+        digest = seen.digest()
+        before, ways = self._views.setdefault((who, seen.since), (digest, set()))
+        hold(before == digest, "views of one version differ", who, seen.since, how, *ways)
+        shared = [seen.room, seen.log]
+        first = self._rooms.setdefault(seen.since, shared)
+        hold(first == shared, "the room or its log differs", who, seen.since, how)
+        if how not in ways:
+            self.counts[f"views {how}"] += 1
+            if ways:
+                self.counts["views compared with a fresh snapshot"] += 1
+            ways.add(how)
+
+
+class Owners:
+    """Who has which seat by what the room events tell, against what the room shows."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, str] | None = None
+
+    def take(self, message: Json, room: Json) -> None:
+        """A message that was folded, and the room after it. Raises Broken."""
+        shown = {
+            seat: one["name"]
+            for seat, one in enumerate(room["seats"])
+            if one is not None and one["kind"] == "person"
+        }
+        players = [one["player"] for one in room["seats"] if one and one["kind"] == "person"]
+        hold(len(set(players)) == len(players), "somebody has two seats", players)
+        if message["type"] == "events" and self._names is not None:
+            told = dict(self._names)
+            for event in message["room_events"]:
+                _move(told, event)
+            hold(told == shown, "a seat changed hands untold", told, shown, message["room_events"])
+        self._names = shown
+
+
+def _move(names: dict[int, str], event: Mapping[str, Any]) -> None:
+    match event["type"]:
+        case "seat_taken":
+            names[event["seat"]] = event["name"]
+        case "seat_left" | "kicked":
+            names.pop(event["seat"], None)
+        case "seat_moved":
+            names.pop(event["from"], None)
+            names[event["seat"]] = event["name"]
+        case "seats_swapped":
+            one, other = event["seats"]
+            names[one], names[other] = names[other], names[one]
+        case "renamed":
+            names[event["seat"]] = event["name"]
+
+
+def actions_of(record: Record, player: str) -> list[Json]:
+    """What the record says that this person did, CPUs in the held seat left out."""
+    spans = [one for one in record.occupants if one.kind == "person" and one.player == player]
+    ends = {
+        id(one): min(
+            (
+                other.from_action
+                for other in record.occupants
+                if other.seat == one.seat and other.from_action > one.from_action
+            ),
+            default=len(record.actions),
+        )
+        for one in spans
+    }
+    return [
+        dict(form)
+        for number, (seat, form) in enumerate(record.actions)
+        if any(one.seat == seat and one.from_action <= number < ends[id(one)] for one in spans)
+    ]
+
+
+def accepted_in(person: Person, match: str) -> list[Json]:
+    """The actions of this match that the server accepted from this person, in order."""
+    acts = [one for one in person.accepted if one["type"] == "act" and one["match"] == match]
+    return [one["action"] for one in acts]
+
+
+def check_actions(record: Record, people: Iterable[Person]) -> None:
+    """Each accepted action stands in the record once, as its person's own, in order."""
+    for person in people:
+        accepted = accepted_in(person, record.match)
+        recorded = actions_of(record, person.player)
+        hold(
+            accepted == recorded,
+            "accepted and recorded actions differ",
+            person.player,
+            _difference(accepted, recorded),
+        )
+
+
+def _difference(accepted: Sequence[Json], recorded: Sequence[Json]) -> str:
+    pairs = zip(accepted, recorded, strict=False)
+    at = next((n for n, (one, other) in enumerate(pairs) if one != other), None)
+    at = min(len(accepted), len(recorded)) if at is None else at
+    return (
+        f"from number {at}: accepted {accepted[at : at + 2]} of {len(accepted)}, "
+        f"recorded {recorded[at : at + 2]} of {len(recorded)}"
+    )
