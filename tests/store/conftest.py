@@ -1,13 +1,14 @@
 """The store through each of its two clients, and a plain client to look behind it."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 import redis
 
-from games.store.store import Store
+from games.store.store import Change, Committed, Outcome, Store
 from games.store.subscribe import Subscriptions
 
 
@@ -30,6 +31,47 @@ class Ears:
         while (message := await self._queues[channel].get()) != b"the mark":
             messages.append(message)
         return messages
+
+
+class Played:
+    """A room in the store as one follows it: at the version and tag of its last commit here."""
+
+    def __init__(self, store: Store, code: str, tag: bytes, like: Change) -> None:
+        self.store = store
+        self.code = code
+        self.version = 1
+        self.tag = tag
+        self.like = like
+
+    async def commit(self, **fields: Any) -> Outcome:
+        """Commit a change that says what the last one did, but for `fields`."""
+        self.like = dataclasses.replace(self.like, **fields)
+        outcome = await self.store.commit(self.code, self.version, self.tag, self.like)
+        if isinstance(outcome, Committed):
+            self.version, self.tag = outcome.version, outcome.tag
+        return outcome
+
+    async def remove(self, fence: int | None = None) -> bool:
+        """Remove the room as it was last seen."""
+        return await self.store.remove(self.code, self.version, self.tag, fence)
+
+
+async def open_room(
+    store: Store,
+    code: str = "AB12",
+    due_in_ms: int | None = None,
+    seated: tuple[str, ...] = ("ann",),
+    watched: tuple[str, ...] = (),
+    here: tuple[str, ...] = ("ann",),
+    listing: bytes | None = None,
+) -> Played:
+    """A new room with `seated` in their seats, and `here` connected through process `p1`."""
+    tag = await store.create(code, b"start", due_in_ms, seated, watched, listing)
+    assert tag is not None
+    for player in here:
+        assert await store.enter(code, player, "p1")
+    like = Change(b"s", b"e", due_in_ms, seated=seated, watched=watched, listing=listing)
+    return Played(store, code, tag, like)
 
 
 @pytest.fixture(params=["shared", "redis-py"])

@@ -1,65 +1,93 @@
 """Due rooms, leases and fences, on a clock that is advanced by hand."""
 
+import pytest
+
 from games.store import keys
-from games.store.store import Change, Claim, Committed, Fenced
+from games.store.store import KEEP, Claim, Committed, Fenced
+from tests.store.conftest import open_room
 
 SHARD = keys.shard("AB12")
 ALL = range(keys.SHARDS)
+EXPIRY_MS = 86_400_000
 
 
-def due(in_ms: int | None, fence: int | None = None) -> Change:
-    """A change that sets nothing but the due time."""
-    return Change(b"s", b"e", in_ms, fence=fence)
+async def claimed(store, lease_ms: int = 5_000) -> list[Claim]:
+    """What a worker gets."""
+    return (await store.claim(ALL, 10, lease_ms))[0]
 
 
 async def test_a_room_is_claimed_when_due_and_not_before(store, clock):
-    await store.create("AB12", b"s", 60_000)
+    await open_room(store, due_in_ms=60_000)
     claims, next_in_ms = await store.claim(ALL, 10, 5_000)
     assert claims == []
     assert 59_000 < next_in_ms <= 60_000
     clock.advance(60_000)
     claims, next_in_ms = await store.claim(ALL, 10, 5_000)
-    assert claims == [Claim("AB12", 1, 1)]
+    assert [(claim.code, claim.version) for claim in claims] == [("AB12", 1)]
     assert next_in_ms == 5_000
 
 
 async def test_nothing_is_due_where_nothing_was_set(store, clock):
-    await store.create("AB12", b"s", 60_000)
-    await store.create("K7QX", b"s", None)
-    await store.commit("AB12", 1, due(None))
+    room = await open_room(store, due_in_ms=60_000)
+    await open_room(store, "K7QX")
+    await room.commit(due_in_ms=None)
     clock.advance(100_000)
     assert await store.claim(ALL, 10, 5_000) == ([], None)
     assert (await store.load("AB12")).due_in_ms is None
 
 
+async def test_a_deadline_that_is_kept_goes_on_running(store, clock):
+    room = await open_room(store, due_in_ms=60_000)
+    clock.advance(20_000)
+    await room.commit(due_in_ms=KEEP)
+    assert 39_000 < (await store.load("AB12")).due_in_ms <= 40_000
+    clock.advance(40_000)
+    assert [claim.version for claim in await claimed(store)] == [2]
+
+
+async def test_where_there_is_no_deadline_none_is_kept(store):
+    room = await open_room(store)
+    await room.commit(due_in_ms=KEEP)
+    assert (await store.load("AB12")).due_in_ms is None
+    assert await store.claim(ALL, 10, 5_000) == ([], None)
+
+
+async def test_a_kept_deadline_is_due_again_in_spite_of_the_lease(store):
+    room = await open_room(store, due_in_ms=0)
+    [slow] = await claimed(store, 600_000)
+    await room.commit(due_in_ms=KEEP)
+    [other] = await claimed(store, 600_000)
+    assert (other.version, other.fence) == (2, slow.fence + 1)
+
+
 async def test_a_lease_keeps_others_away_until_it_ends(store, clock):
-    await store.create("AB12", b"s", 0)
-    assert (await store.claim(ALL, 10, 600_000))[0] == [Claim("AB12", 1, 1)]
+    await open_room(store, due_in_ms=0)
+    [first] = await claimed(store, 600_000)
     clock.advance(590_000)
-    assert (await store.claim(ALL, 10, 600_000))[0] == []
+    assert await claimed(store, 600_000) == []
     assert (await store.load("AB12")).due_in_ms == 0  # overdue: a lease is not a due time
     clock.advance(10_000)
-    assert (await store.claim(ALL, 10, 600_000))[0] == [Claim("AB12", 2, 1)]
+    assert await claimed(store, 600_000) == [Claim("AB12", first.fence + 1, 1)]
 
 
 async def test_a_worker_that_slept_changes_nothing(store, clock):
-    await store.create("AB12", b"s", 0)
-    [slept] = (await store.claim(ALL, 1, 1_000))[0]
+    room = await open_room(store, due_in_ms=0)
+    [slept] = await claimed(store, 1_000)
     clock.advance(1_000)
-    [awake] = (await store.claim(ALL, 1, 1_000))[0]
-    assert await store.commit("AB12", 1, due(9, slept.fence)) == Fenced()
-    assert await store.commit("AB12", 1, due(9_000, awake.fence)) == Committed(2)
-    assert await store.commit("AB12", 2, due(9, slept.fence)) == Fenced()
+    [awake] = await claimed(store, 1_000)
+    assert await room.commit(due_in_ms=9, fence=slept.fence) == Fenced()
+    assert isinstance(await room.commit(due_in_ms=9_000, fence=awake.fence), Committed)
+    assert await room.commit(due_in_ms=9, fence=slept.fence) == Fenced()
 
 
 async def test_a_commit_ends_the_lease(store, clock):
-    await store.create("AB12", b"s", 0)
+    room = await open_room(store, due_in_ms=0)
     clock.advance(100_000)
-    await store.claim(ALL, 1, 600_000)
-    await store.commit("AB12", 1, due(2_000))
-    assert (await store.claim(ALL, 1, 600_000))[0] == []
+    await claimed(store, 600_000)
+    await room.commit(due_in_ms=2_000)
+    assert await claimed(store, 600_000) == []
     clock.advance(2_000)
-    assert (await store.claim(ALL, 1, 600_000))[0] == [Claim("AB12", 2, 2)]
+    assert [claim.version for claim in await claimed(store, 600_000)] == [2]
 
 
 async def test_the_longest_overdue_come_first_and_the_rest_at_once(store, raw):
@@ -76,7 +104,7 @@ async def test_the_longest_overdue_come_first_and_the_rest_at_once(store, raw):
 
 
 async def test_only_the_shards_asked_for_are_claimed(store):
-    await store.create("AB12", b"s", 0)
+    await open_room(store, due_in_ms=0)
     others = [number for number in ALL if number != SHARD]
     assert await store.claim(others, 10, 5_000) == ([], None)
     assert len((await store.claim([SHARD], 10, 5_000))[0]) == 1
@@ -89,20 +117,53 @@ async def test_a_due_entry_without_a_room_is_dropped(store, raw):
 
 
 async def test_workers_wake_for_a_nearer_deadline_only(store, ears):
-    near, far = [c for c in (f"R{n}" for n in range(999)) if keys.shard(c) == SHARD][:2]
+    near_code, far_code = [c for c in (f"R{n}" for n in range(999)) if keys.shard(c) == SHARD][:2]
     channel = keys.wake_channel(SHARD)
     await ears.listen(channel)
-    await store.create(far, b"s", 60_000)
+    far = await open_room(store, far_code, due_in_ms=60_000)
+    assert await ears.all(channel) == [b"due", b"due"]  # its expiry, then ann came
+    near = await open_room(store, near_code)
+    assert await ears.all(channel) == []
+    await near.commit(due_in_ms=30_000)
     assert await ears.all(channel) == [b"due"]
-    await store.create(near, b"s", None)
+    await far.commit(due_in_ms=40_000)
     assert await ears.all(channel) == []
-    await store.commit(near, 1, due(30_000))
+    await near.commit(due_in_ms=35_000)
+    assert await ears.all(channel) == []
+    await near.commit(due_in_ms=None)
+    assert await ears.all(channel) == []
+    await near.commit(due_in_ms=39_000)
     assert await ears.all(channel) == [b"due"]
-    await store.commit(far, 1, due(40_000))
-    assert await ears.all(channel) == []
-    await store.commit(near, 2, due(35_000))
-    assert await ears.all(channel) == []
-    await store.commit(near, 3, due(None))
-    assert await ears.all(channel) == []
-    await store.commit(near, 4, due(39_000))
-    assert await ears.all(channel) == [b"due"]
+
+
+async def test_a_claim_for_which_there_was_nothing_to_do_is_postponed(store, clock, raw):
+    room = await open_room(store, due_in_ms=60_000)
+    raw.zadd(keys.due_key(SHARD), {"AB12": 1})
+    [claim] = await claimed(store)
+    assert await store.postpone("AB12", claim.fence, 1)
+    assert 59_000 < (await store.claim(ALL, 10, 5_000))[1] <= 60_000
+    await room.commit(due_in_ms=None)
+    raw.zadd(keys.due_key(SHARD), {"AB12": 1})
+    [claim] = await claimed(store)
+    assert await store.postpone("AB12", claim.fence, 2)
+    assert await store.claim(ALL, 10, 5_000) == ([], None)
+
+
+async def test_what_is_overdue_is_not_claimed_again_before_the_lease_ends(store, clock):
+    await open_room(store, due_in_ms=0)
+    [claim] = await claimed(store, 5_000)
+    assert await store.postpone("AB12", claim.fence, 1)
+    assert await claimed(store) == []
+    clock.advance(5_000)
+    assert len(await claimed(store)) == 1
+
+
+@pytest.mark.parametrize(("fence", "version"), [(-1, 0), (0, 1), (0, -1)])
+async def test_a_room_that_went_on_is_not_postponed(store, raw, fence, version):
+    await open_room(store, due_in_ms=60_000)
+    raw.zadd(keys.due_key(SHARD), {"AB12": 1})
+    [claim] = await claimed(store)
+    leased = raw.zscore(keys.due_key(SHARD), "AB12")
+    assert not await store.postpone("AB12", claim.fence + fence, 1 + version)
+    assert not await store.postpone("NONE", claim.fence, 1)
+    assert raw.zscore(keys.due_key(SHARD), "AB12") == leased

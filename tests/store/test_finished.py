@@ -3,17 +3,16 @@
 from typing import Any
 
 from games.store import keys
-from games.store.store import Change, Store
+from games.store.store import Store
+from tests.store.conftest import open_room
 
 ALL = range(keys.SHARDS)
 
 
 async def finish(store: Store, code: str, match: str) -> None:
     """Create a room and finish a match in it."""
-    await store.create(code, b"s", None)
-    await store.commit(
-        code, 1, Change(b"s", b"e", None, match=match, finished=b"of " + match.encode())
-    )
+    room = await open_room(store, code)
+    await room.commit(match=match, finished=b"of " + match.encode())
 
 
 def let_lie(raw: Any, consumer: str) -> None:
@@ -68,9 +67,9 @@ async def test_the_group_is_made_again_after_a_loss(store, raw):
 
 async def test_no_more_than_asked(store):
     code = "AB12"
-    await store.create(code, b"s", None)
+    room = await open_room(store, code)
     for n in range(5):
-        await store.commit(code, 1 + n, Change(b"s", b"e", None, match=f"m{n}", finished=b""))
+        await room.commit(match=f"m{n}", finished=b"")
     first = await store.read_finished([keys.shard(code)], "w", 3)
     second = await store.read_finished([keys.shard(code)], "w", 3)
     assert [[f.match for f in part] for part in (first, second)] == [

@@ -12,9 +12,10 @@ import redis
 
 from games.store import kept_line, keys, line
 from games.store.link import Link
-from games.store.store import Change, Committed, Store, StoreDown, StoreError
+from games.store.store import Committed, Store, StoreDown, StoreError
 from games.store.subscribe import Subscriptions
 from server.ops.valkey import ValkeyServer, free_port, start_valkey
+from tests.store.conftest import open_room
 
 
 class Breakable:
@@ -49,18 +50,19 @@ def valkey(tmp_path: Path) -> Iterator[Breakable]:
 @pytest.mark.parametrize("client", ["shared", "redis-py"])
 async def test_after_kill_and_restart_all_is_there(valkey, client):
     store = await Store.connect(valkey.url, client=client)
-    await store.create("AB12", b"start", 60_000)
-    change = Change(b"state", b"event", 60_000, match="m", actions=(b"action",))
-    assert await store.commit("AB12", 1, change) == Committed(2)
+    room = await open_room(store)
+    first = room.tag
+    fields = {"state": b"state", "event": b"event", "match": "m", "actions": (b"action",)}
+    assert isinstance(await room.commit(**fields), Committed)
     valkey.kill()
     valkey.start()
     with contextlib.suppress(StoreDown):
         await store.ping()  # may still be written to the dead line
     loaded = await store.load("AB12")
-    assert (loaded.version, loaded.state) == (2, b"state")
-    assert await store.tail("AB12", 1, 2) == [b"event"]
+    assert (loaded.version, loaded.tag, loaded.state) == (2, room.tag, b"state")
+    assert await store.tail("AB12", 1, first, 2) == [b"event"]
     assert await store.action_log("AB12", "m") == [b"action"]
-    assert await store.commit("AB12", 2, change) == Committed(3)
+    assert isinstance(await room.commit(), Committed)
     await store.close()
 
 
@@ -125,12 +127,12 @@ async def test_a_wrong_password_is_told(redis_url, client):
 
 
 async def test_scripts_the_server_forgot_are_sent_again(store, raw):
-    await store.create("AB12", b"start", 0)
+    room = await open_room(store, due_in_ms=0)
     raw.script_flush()
     claims, _ = await store.claim(range(keys.SHARDS), 10, 5_000)
-    assert [claim.fence for claim in claims] == [1]
+    assert [claim.code for claim in claims] == ["AB12"]
     raw.script_flush()
-    assert await store.commit("AB12", 1, Change(b"s", b"e", None)) == Committed(2)
+    assert isinstance(await room.commit(), Committed)
 
 
 async def test_a_refused_command_does_not_shift_the_replies(redis_url):

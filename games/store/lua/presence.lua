@@ -25,9 +25,9 @@ local function first_grace(room, entries, grace, from)
   return first
 end
 
--- Brings the room's pause and graces (d, g, e, put_off) in line with who is seated, watched
--- and here, and the hash with who is seated; the caller writes those four. Answers all entries, and whether
--- anything changed of which others must hear. Does nothing while it is unknown who is seated.
+-- Brings the room's pause and graces (d, g, e, put_off) in line with who is seated, watched and
+-- here, and the hash with who is seated; the caller writes those four. Answers all entries, and
+-- whether anything changed of which others must hear. Nothing while it is unknown who is seated.
 local function settle(room, here, now, grace)
   local entries, changed = attendance(here), false
   if not room.seated then return entries, changed end
