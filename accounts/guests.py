@@ -7,8 +7,9 @@ from typing import Final
 from django.db import IntegrityError, transaction
 
 from accounts.identity import hash_key
+from accounts.lookalikes import fold
 from accounts.models import Player
-from accounts.names import BadNameError, check_name, fold
+from accounts.names import BadNameError, check_name
 from accounts.words import DIGITS, WORDS
 
 LANGUAGES: Final = tuple(WORDS)

@@ -1,9 +1,10 @@
-"""Letters that are drawn alike, for telling whether two names look the same.
+"""Whether two names look the same, by the letters that are drawn alike.
 
-Applied after case folding, so a pair counts when it looks alike in either case:
+`LOOK_ALIKES` is applied after case folding, so a pair counts when it looks alike in either case:
 ``В`` and ``B`` do, though ``в`` and ``b`` do not.
 """
 
+import unicodedata
 from typing import Final
 
 _LATIN: Final = {
@@ -69,3 +70,27 @@ SPELLINGS: Final = (
     ("\u0905\u093e", "\u0906"),
 )
 """Two signs that look like one letter (a long vowel as short vowel and sign), and that letter."""
+
+SEPARATORS: Final = " -_"
+JOINERS: Final = "\u200c\u200d"
+
+
+def fold(name: str) -> str:
+    """The form by which names are unique: two names that look alike have the same.
+
+    Case, compatibility forms, separators and joiners fall away, a digit of any script becomes
+    its ASCII one, and letters drawn alike become one letter (`LOOK_ALIKES`).
+    """
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    for spelling, usual in SPELLINGS:
+        text = text.replace(spelling, usual)
+    return "".join(
+        _ascii_digit(character).translate(LOOK_ALIKES)
+        for character in text
+        if character not in SEPARATORS and character not in JOINERS
+    )
+
+
+def _ascii_digit(character: str) -> str:
+    value = unicodedata.decimal(character, None)
+    return character if value is None else str(value)

@@ -1,4 +1,4 @@
-"""Names: which are allowed, and which count as the same.
+"""Names: which are allowed.
 
 Lengths are in grapheme clusters, what a reader calls characters: a Bengali conjunct
 with its vowel sign is one.
@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import regex
 
-from accounts.lookalikes import LOOK_ALIKES, SPELLINGS
+from accounts.lookalikes import JOINERS, SEPARATORS
+from accounts.reserved import is_reserved
 
 MIN_CLUSTERS: Final = 2
 MAX_CLUSTERS: Final = 20
@@ -37,6 +38,16 @@ TOGETHER: Final = (
 )
 """Scripts that one language writes side by side."""
 
+NAME_CODES: Final = (
+    "name_too_short",
+    "name_too_long",
+    "name_bad_character",
+    "name_too_many_marks",
+    "name_mixed_scripts",
+    "name_reserved",
+)
+"""Why a name is refused, whoever else is here."""
+
 _CLUSTER: Final = regex.compile(r"\X")
 _SHARED: Final = regex.compile(r"[\p{Script=Common}\p{Script=Inherited}]")
 _SCRIPT: Final = tuple((name, regex.compile(rf"\p{{Script={name}}}")) for name in SCRIPTS)
@@ -48,8 +59,6 @@ _INDIC_SIGN: Final = regex.compile(
 
 _LETTERS: Final = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo"})
 _MARKS: Final = frozenset({"Mn", "Mc"})
-_SEPARATORS: Final = " -_"
-_JOINERS: Final = "\u200c\u200d"
 _VIRAMA_CLASS: Final = 9
 
 
@@ -58,7 +67,8 @@ class BadNameError(Exception):
 
     `name_too_short` {min}, `name_too_long` {max}, `name_bad_character` {at, character} (`at`
     counts code points of the tidied name from 0), `name_too_many_marks` {at, max},
-    `name_mixed_scripts` {scripts}, `name_taken` {}.
+    `name_mixed_scripts` {scripts}, `name_reserved` {} (it would pass for the server, its people or
+    a CPU), `name_taken` {}.
     """
 
     def __init__(self, code: str, **data: Any) -> None:
@@ -85,9 +95,11 @@ def check_name(raw: str) -> str:
         raise BadNameError("name_too_short", min=MIN_CLUSTERS)
     if clusters > MAX_CLUSTERS:
         raise BadNameError("name_too_long", max=MAX_CLUSTERS)
-    if all(character in _SEPARATORS for character in name):
+    if all(character in SEPARATORS for character in name):
         raise BadNameError("name_bad_character", at=0, character=name[0])
     _check_scripts(name)
+    if is_reserved(name):
+        raise BadNameError("name_reserved")
     return name
 
 
@@ -96,7 +108,7 @@ def _check_characters(name: str) -> None:
     after_letter = False
     for at, character in enumerate(name):
         category = unicodedata.category(character)
-        if character in _JOINERS:
+        if character in JOINERS:
             allowed = _joins_indic(name, at)
         elif category in _MARKS:
             marks += 1
@@ -106,7 +118,7 @@ def _check_characters(name: str) -> None:
         else:
             marks = 0
             after_letter = category in _LETTERS and not _IGNORABLE.match(character)
-            allowed = after_letter or category == "Nd" or character in _SEPARATORS
+            allowed = after_letter or category == "Nd" or character in SEPARATORS
         if not allowed:
             raise BadNameError("name_bad_character", at=at, character=character)
 
@@ -132,24 +144,3 @@ def _check_scripts(name: str) -> None:
         found.add(script)
     if len(found) > 1 and not any(found <= group for group in TOGETHER):
         raise BadNameError("name_mixed_scripts", scripts=sorted(found))
-
-
-def fold(name: str) -> str:
-    """The form by which names are unique: two names that look alike have the same.
-
-    Case, compatibility forms, separators and joiners fall away, a digit of any script becomes
-    its ASCII one, and letters drawn alike become one letter (`LOOK_ALIKES`).
-    """
-    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    for spelling, usual in SPELLINGS:
-        text = text.replace(spelling, usual)
-    return "".join(
-        _ascii_digit(character).translate(LOOK_ALIKES)
-        for character in text
-        if character not in _SEPARATORS and character not in _JOINERS
-    )
-
-
-def _ascii_digit(character: str) -> str:
-    value = unicodedata.decimal(character, None)
-    return character if value is None else str(value)

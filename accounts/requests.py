@@ -1,18 +1,27 @@
-"""How every HTTP call of the API comes in: JSON only, small, and not too often."""
+"""How every HTTP call of the API comes in: JSON only, small, of a known shape."""
 
 import ipaddress
-from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
 from accounts.errors import ApiError
 
 MAX_BODY_BYTES: Final = 4096
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True):
+    """What a call may bring: its fields, their types and bounds; shown as such in the schema."""
+
+
+class Answer(msgspec.Struct):
+    """What a call answers."""
+
+
+BodyT = TypeVar("BodyT", bound=Body)
 
 
 class JsonView(APIView):
@@ -30,10 +39,13 @@ class JsonView(APIView):
         return super().finalize_response(request, response, *args, **kwargs)
 
 
-def read_fields(
-    request: Request, known: Mapping[str, type], optional: Collection[str] = ()
-) -> dict[str, Any]:
-    """The JSON object in the body: exactly the fields `known`, each of its type.
+def answer(form: msgspec.Struct, status: int = 200) -> Response:
+    """The response that carries `form`."""
+    return Response(msgspec.to_builtins(form), status=status)
+
+
+def read_body(request: Request, kind: type[BodyT]) -> BodyT:
+    """The JSON object in the body, as `kind`.
 
     Raises ApiError `json_expected` (415), `body_too_large` (413), `malformed`, `unknown_field`,
     `missing_field` or `wrong_field` (400).
@@ -44,45 +56,33 @@ def read_fields(
     if len(body) > MAX_BODY_BYTES:
         raise ApiError("body_too_large", 413, max=MAX_BODY_BYTES)
     try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise _diagnose(body, kind) from fault
+
+
+def _diagnose(body: bytes, kind: type[Body]) -> ApiError:
+    """Say what is wrong with a body that the decoder refused."""
+    try:
         form = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError) as fault:
-        raise ApiError("malformed") from fault
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ApiError("malformed")
     if not isinstance(form, dict):
-        raise ApiError("malformed")
-    for field in form:
-        if field not in known:
-            raise ApiError("unknown_field", field=field[:32])
-    for field, kind in known.items():
-        if field not in form:
-            if field not in optional:
-                raise ApiError("missing_field", field=field)
-        elif type(form[field]) is not kind:
-            raise ApiError("wrong_field", field=field)
-    return form
-
-
-class AddressLimit(SimpleRateThrottle):
-    """So many in an hour from one address; an IPv6 household (/64) counts as one.
-
-    Call `spend` where the limited thing is about to happen, so that nothing else counts.
-    """
-
-    scope = "address"
-
-    def __init__(self, scope: str, an_hour: int) -> None:
-        self.scope = scope
-        self.rate = f"{an_hour}/hour"
-        super().__init__()
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """The counter's key: what is limited, and the address."""
-        return f"limit:{self.scope}:{household(str(request.META.get('REMOTE_ADDR') or ''))}"
-
-    def spend(self, request: Request, view: APIView) -> None:
-        """Count one. Raises ApiError `too_many_requests` {wait_ms} (429) when none is left."""
-        if not self.allow_request(request, view):
-            wait = self.wait() or 0
-            raise ApiError("too_many_requests", 429, wait_ms=int(wait * 1000))
+        return ApiError("malformed")
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for name in form:
+        if name not in fields:
+            return ApiError("unknown_field", field=name[:32])
+    for name, field in fields.items():
+        if name not in form:
+            if field.required:
+                return ApiError("missing_field", field=name)
+            continue
+        try:
+            msgspec.convert(form[name], field.type)
+        except msgspec.ValidationError:
+            return ApiError("wrong_field", field=name)
+    return ApiError("malformed")
 
 
 def household(address: str) -> str:

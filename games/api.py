@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.describe import describe
 from accounts.errors import ApiError
 from accounts.identity import player_from_cookies
 from accounts.requests import JsonView
@@ -18,6 +21,18 @@ from games.rules.core.record import parse_record, write_text
 class RecordView(JsonView):
     """The record of a finished match."""
 
+    @describe(
+        "Get a match's record",
+        tag="matches",
+        name="get_record",
+        answers={
+            (200, "application/json"): OpenApiTypes.OBJECT,
+            (200, "text/plain"): OpenApiTypes.STR,
+        },
+        refusals={400: ["wrong_field"], 404: ["match_not_found"], 409: ["not_replayable"]},
+        player="welcome",
+        parameters=[OpenApiParameter("form", str, enum=["json", "text"], default="json")],
+    )
     def get(self, request: Request, match_id: str) -> Response | HttpResponse:
         """The whole record, for those who played; `match_not_found` (404) for everybody else.
 

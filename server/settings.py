@@ -46,10 +46,12 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "rest_framework",
+    "drf_spectacular",
     "channels",
     "accounts",
     "games",
     "server",
+    "server.rooms",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -65,6 +67,16 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Database and Redis -----------------------------------------------------
 REDIS_URL = os.environ.get("REDIS_URL") or "redis://127.0.0.1:6379/0"
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cache",
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    }
+}
+"""Counters of limits and the places that quick match keeps free; never a room."""
 
 
 def _database() -> dict[str, Any]:
@@ -133,7 +145,27 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "server.api_errors.exception_handler",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Meja",
+    "DESCRIPTION": "Players, rooms and gatherings. Play itself goes over the room's websocket:"
+    " docs/protocol.md, and its messages at /api/protocol.json.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "player": {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": "meja_player",
+                "description": "Set by `POST /api/guest`.",
+            }
+        }
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 

@@ -124,9 +124,8 @@ class RoomService:
     ) -> Room | None:
         """A new room with this code, or None where there is one already. Raises as `create`."""
         room = new_room(code, game, host, fresh_draw, options)
-        due_in_ms = self.delays.until_due(None, room)
-        state = codec.dump_room(room)
-        created = await self.store.create(code, state, due_in_ms, listing=listing(room))
+        state, expiry = codec.dump_room(room), self.delays.expiry
+        created = await self.store.create(code, state, expiry, listing=listing(room))
         return room if created else None
 
     async def load(self, code: str) -> Kept | None:

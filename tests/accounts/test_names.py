@@ -6,8 +6,8 @@ import unicodedata
 import pytest
 
 from accounts.guests import friendly_names
-from accounts.lookalikes import LOOK_ALIKES
-from accounts.names import MAX_CLUSTERS, BadNameError, check_name, fold
+from accounts.lookalikes import LOOK_ALIKES, fold
+from accounts.names import MAX_CLUSTERS, BadNameError, check_name
 from accounts.words import WORDS
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
@@ -155,3 +155,64 @@ def test_every_friendly_name_is_allowed(language: str) -> None:
     names = list(friendly_names(language))
     assert all(check_name(name) for name in names)
     assert len({fold(word) for word in WORDS[language]}) == len(WORDS[language])
+
+
+RESERVED = [
+    "cpu-1",
+    "CPU 3",
+    "CPU l",
+    "cpu_O",
+    "ＣＰＵ２",
+    "Cpu 12",
+    "Computer 1",
+    "Komputer 4",
+    "কম্পিউটার ১",
+    "সিপিইউ ২",
+    "admin",
+    "ADMIN",
+    "Ádmin",
+    "4dmin",
+    "adm1n",
+    "adrnin",
+    "a-d-m-i-n",
+    "Admin 7",
+    "1admin",
+    "Admin Rahim",
+    "MejaAdmin",
+    "meja",
+    "Meja 5",
+    "M3ja",
+    "moderator",
+    "Moderator_2",
+    "rnoderator",
+    "system",
+    "5ystem",
+    "Sistem",
+    "Server",
+    "peladen",
+    "Pengelola",
+    "Tuan Rumah",
+    "অ্যাডমিন",
+    "অ্যাডমিন ১",
+    "সিস্টেম",
+    "সার্ভার",
+    "মডারেটর",
+    "হোস্ট",
+    "আয়োজক",
+    "HOST",
+]
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_nobody_passes_for_the_server_its_people_or_a_cpu(name: str) -> None:
+    with pytest.raises(BadNameError) as refusal:
+        check_name(name)
+    assert (refusal.value.code, refusal.value.data) == ("name_reserved", {})
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Badminton", "Mel", "Modol", "Saya", "Ai", "Resmi Wati", "Malik", "মালিক", "Mejia", "Rahim 10"],
+)
+def test_names_of_people_that_only_resemble_a_reserved_one_are_free(name: str) -> None:
+    assert check_name(name) == name
