@@ -87,18 +87,21 @@ class Worker:
                 await asyncio.wait_for(wake.wait(), pause)
 
     async def _sweep_forever(self) -> None:
-        """Let everybody depart whom a process that died had."""
-        store = self._runtime.store
         while True:
             pause = _SWEEP_S
             try:
-                for process in await store.dead_processes():
-                    await store.sweep(process)
+                await self.sweep()
             except StoreDown:
                 pause = ALIVE_MS / 1000  # the living need time to say so again
             except Exception:
                 _log.exception("dead processes are not swept yet")
             await asyncio.sleep(pause)
+
+    async def sweep(self) -> None:
+        """Let everybody depart whom a process had that died."""
+        store = self._runtime.store
+        for process in await store.dead_processes():
+            await store.sweep(process)
 
     async def _due_pass(self) -> float:
         """Do everything that is due; returns the seconds until there is more."""

@@ -7,9 +7,11 @@ from typing import Any
 from server.rooms import playing, seating, starting
 from server.rooms.delays import Delays
 from server.rooms.hub import Limits, Since
+from server.rooms.protocol import Act, RoomMessage
 from server.rooms.room import RoomOptions
 from server.rooms.runtime import Runtime
 from server.rooms.service import Kept, Request, fresh_draw
+from server.rooms.transitions import transition
 from server.rooms.worker import Worker
 from tests.conftest import ShiftedClock
 from tests.seen import Seen
@@ -95,6 +97,32 @@ class Table:
         name = message_id or f"t{next(_numbers)}"
         request = Request(player, name, b"digest")
         return await self.runtime.service.change(self.code, transition, request)
+
+    async def ask(self, player: str, message: RoomMessage) -> bytes:
+        """`player` sends `message`, as its socket would."""
+        return await self.runtime.service.change(
+            self.code,
+            lambda room: transition(room, player, player, message),
+            Request.of(player, message),
+        )
+
+    async def draw(self, seat: int, message_id: str = "") -> Act:
+        """The message by which `seat` draws from the stock at the decision now asked for."""
+        match = (await self.kept()).room.match
+        assert match is not None
+        state = match.state
+        name = message_id or f"t{next(_numbers)}"
+        form = {"type": "draw_stock"}
+        return Act(name, match.draw.match_id, state.deal, state.turn, state.step, form)
+
+    async def mover(self) -> tuple[int, str]:
+        """The seat to move and its player."""
+        room = (await self.kept()).room
+        assert room.match is not None
+        seat: int = room.match.state.to_move
+        occupant = room.seats[seat]
+        assert occupant is not None
+        return seat, occupant.player or ""
 
     async def sit(self, player: str, seat: int | None = None) -> bytes:
         """`player` sits down."""
