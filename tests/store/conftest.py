@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import redis
 
 from games.store.store import Change, Committed, Outcome, Store
 from games.store.subscribe import Subscriptions
+from server.ops.valkey import ValkeyServer, free_port, start_valkey
 
 
 class Ears:
@@ -95,6 +97,35 @@ async def ears(redis_url: str, raw) -> AsyncIterator[Ears]:
     subscriptions = await Subscriptions.connect(redis_url)
     yield Ears(subscriptions, raw)
     await subscriptions.close()
+
+
+class Breakable:
+    """A Valkey of one's own that can be killed and started again on its data."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._port = free_port()
+        self.server: ValkeyServer
+        self.start()
+
+    def start(self) -> None:
+        self.server = start_valkey(self._data, self._port, 'it\'s a "secret"', "always")
+
+    def kill(self) -> None:
+        self.server.process.kill()
+        self.server.process.wait()
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+
+@pytest.fixture
+def valkey(tmp_path: Path) -> Iterator[Breakable]:
+    """A Valkey this test may break."""
+    valkey = Breakable(tmp_path)
+    yield valkey
+    valkey.server.stop()
 
 
 def everything(raw: Any) -> dict[bytes, bytes]:

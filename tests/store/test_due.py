@@ -8,7 +8,6 @@ from tests.store.conftest import open_room
 
 SHARD = keys.shard("AB12")
 ALL = range(keys.SHARDS)
-EXPIRY_MS = 86_400_000
 
 
 async def claimed(store, lease_ms: int = 5_000) -> list[Claim]:
@@ -20,7 +19,7 @@ async def test_a_room_is_claimed_when_due_and_not_before(store, clock):
     await open_room(store, due_in_ms=60_000)
     claims, next_in_ms = await store.claim(ALL, 10, 5_000)
     assert claims == []
-    assert 59_000 < next_in_ms <= 60_000
+    assert 50_000 < next_in_ms <= 60_000
     clock.advance(60_000)
     claims, next_in_ms = await store.claim(ALL, 10, 5_000)
     assert [(claim.code, claim.version) for claim in claims] == [("AB12", 1)]
@@ -40,7 +39,7 @@ async def test_a_deadline_that_is_kept_goes_on_running(store, clock):
     room = await open_room(store, due_in_ms=60_000)
     clock.advance(20_000)
     await room.commit(due_in_ms=KEEP)
-    assert 39_000 < (await store.load("AB12")).due_in_ms <= 40_000
+    assert 30_000 < (await store.load("AB12")).due_in_ms <= 40_000
     clock.advance(40_000)
     assert [claim.version for claim in await claimed(store)] == [2]
 
@@ -141,7 +140,7 @@ async def test_a_claim_for_which_there_was_nothing_to_do_is_postponed(store, clo
     raw.zadd(keys.due_key(SHARD), {"AB12": 1})
     [claim] = await claimed(store)
     assert await store.postpone("AB12", claim.fence, 1)
-    assert 59_000 < (await store.claim(ALL, 10, 5_000))[1] <= 60_000
+    assert 50_000 < (await store.claim(ALL, 10, 5_000))[1] <= 60_000
     await room.commit(due_in_ms=None)
     raw.zadd(keys.due_key(SHARD), {"AB12": 1})
     [claim] = await claimed(store)

@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import redis
@@ -14,37 +12,7 @@ from games.store import kept_line, keys, line
 from games.store.link import Link
 from games.store.store import Committed, Store, StoreDown, StoreError
 from games.store.subscribe import Subscriptions
-from server.ops.valkey import ValkeyServer, free_port, start_valkey
 from tests.store.conftest import open_room
-
-
-class Breakable:
-    """A Valkey of one's own that can be killed and started again on its data."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self._port = free_port()
-        self.server: ValkeyServer
-        self.start()
-
-    def start(self) -> None:
-        self.server = start_valkey(self._data, self._port, 'it\'s a "secret"', "always")
-
-    def kill(self) -> None:
-        self.server.process.kill()
-        self.server.process.wait()
-
-    @property
-    def url(self) -> str:
-        return self.server.url
-
-
-@pytest.fixture
-def valkey(tmp_path: Path) -> Iterator[Breakable]:
-    """A Valkey this test may break."""
-    valkey = Breakable(tmp_path)
-    yield valkey
-    valkey.server.stop()
 
 
 @pytest.mark.parametrize("client", ["shared", "redis-py"])
