@@ -6,16 +6,22 @@ export type Route =
   | { page: "home" }
   | { page: "room"; code: string }
   | { page: "gathering"; code: string }
+  /** The public rooms. */
+  | { page: "rooms" }
   /** The rules of one game, or of all where `game` is null. */
   | { page: "rules"; game: string | null }
   | { page: "not_found" };
 
-/** What a page was opened for; kept with the history entry. */
-export type Intent = "start" | "invite" | null;
+/**
+ * What a room was opened for: a match at once, a seat in the lobby, or a seat whatever goes on
+ * there. Kept with the history entry.
+ */
+export type Intent = "start" | "invite" | "sit" | null;
 
 /** The page that `path` names. */
 export function routeOf(path: string): Route {
   if (path === "/") return { page: "home" };
+  if (/^\/rooms\/?$/.test(path)) return { page: "rooms" };
   const rules = /^\/rules(?:\/([a-z0-9_]+))?\/?$/.exec(path);
   if (rules) return { page: "rules", game: rules[1] ?? null };
   const [, kind, written] = /^\/([rg])\/([^/]+)\/?$/.exec(path) ?? [];

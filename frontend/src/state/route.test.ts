@@ -7,10 +7,11 @@ test("addresses name pages", () => {
   expect(routeOf("/r/KQ7M2P")).toEqual({ page: "room", code: "KQ7M2P" });
   expect(routeOf("/r/kq7m2p/")).toEqual({ page: "room", code: "KQ7M2P" });
   expect(routeOf("/g/kq7m2p")).toEqual({ page: "gathering", code: "KQ7M2P" });
+  expect(routeOf("/rooms")).toEqual({ page: "rooms" });
   expect(routeOf("/rules")).toEqual({ page: "rules", game: null });
   expect(routeOf("/rules/")).toEqual({ page: "rules", game: null });
   expect(routeOf("/rules/rummy500")).toEqual({ page: "rules", game: "rummy500" });
-  for (const path of ["/rules/a/b", "/rules/%20", "/r/", "/r/%", "/r/a%20b", "/rooms", "/r/KQ7M2P/x", "/g/", "/x/KQ7M2P"]) {
+  for (const path of ["/rules/a/b", "/rules/%20", "/r/", "/r/%", "/r/a%20b", "/rooms/x", "/r/KQ7M2P/x", "/g/", "/x/KQ7M2P"]) {
     expect(routeOf(path), path).toEqual({ page: "not_found" });
   }
 });
