@@ -173,6 +173,11 @@ test("a hand is known from a snapshot too, while its seat has not acted", async 
   expect(witnessOf("m1")?.deals[2]).toMatchObject({ hand: null });
 });
 
+test("hands of several deals that were told at once are all kept", async () => {
+  witnessDeal(match, ME, [...(await dealt(1, ME)), { type: "drew", seat: 0 }, ...(await dealt(2, ME))]);
+  expect((await checkMatch(room, match, ME)).cards).toMatchObject({ verdict: "good", seen: [1, 2] });
+});
+
 test("of the matches seen, the newest are kept", async () => {
   for (let n = 0; n < 30; n++) {
     witnessRoom(sampleRoom({ phase: "lobby", next: sampleNext({ match: `n${n}` }) }), null, null);

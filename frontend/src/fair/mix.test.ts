@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Refusal, type Request, type Room } from "../net/types";
 import { sampleNext, sampleRoom } from "../test/samples";
 import { Mixer } from "./mix";
@@ -76,7 +76,11 @@ function starting(commitment: string, rest = {}): Room {
 }
 
 test("the nonce behind the frozen commitment is revealed, whichever tab made it", async () => {
-  const [one, other] = await Promise.all([promise("m2"), promise("m2")]);
+  const mine = promise("m2");
+  vi.resetModules();
+  const { promise: promiseInAnotherTab } = await import("./nonces");
+  const [one, other] = await Promise.all([mine, promiseInAnotherTab("m2")]);
+  expect(one).not.toBe(other);
   for (const commitment of [one, other]) {
     asked = [];
     mixer.again();
@@ -105,6 +109,6 @@ test("a second attempt is committed to afresh", async () => {
 });
 
 test("a seat is taken with the commitment", async () => {
-  expect(await mixer.commitment(lobby())).toBe(await promise("m2"));
-  expect(await mixer.commitment(null)).toBeUndefined();
+  expect(await mixer.commitment(lobby())).toEqual({ commitment: await promise("m2") });
+  expect(await mixer.commitment(null)).toEqual({});
 });

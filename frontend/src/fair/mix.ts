@@ -17,10 +17,13 @@ export class Mixer {
     this.#ask = ask;
   }
 
-  /** The commitment to send with a seat's taking; undefined: it goes without. */
-  async commitment(room: Room | null): Promise<string | undefined> {
-    if (!room) return undefined;
-    return promise(room.next.match).catch(() => undefined);
+  /** What to send along with a seat's taking; nothing where no commitment can be made. */
+  async commitment(room: Room | null): Promise<{ commitment?: string }> {
+    if (!room) return {};
+    return promise(room.next.match).then(
+      (commitment) => ({ commitment }),
+      () => ({}),
+    );
   }
 
   /** Commit or reveal, where the room now waits for it from the person on `seat`. */

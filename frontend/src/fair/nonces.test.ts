@@ -20,8 +20,20 @@ test("another match has another nonce", async () => {
   expect(await promise("m2")).not.toBe(await promise("m1"));
 });
 
-test("two tabs that promise at the same moment can both keep their word", async () => {
+/** The same page in another tab: it shares only what the browser keeps. */
+async function anotherTab(): Promise<typeof import("./nonces")> {
+  vi.resetModules();
+  return import("./nonces");
+}
+
+test("a page that promises twice at the same moment makes one nonce", async () => {
   const [one, other] = await Promise.all([promise("m1"), promise("m1")]);
+  expect(one).toBe(other);
+});
+
+test("two tabs that promise at the same moment can both keep their word", async () => {
+  const { promise: promiseThere } = await anotherTab();
+  const [one, other] = await Promise.all([promise("m1"), promiseThere("m1")]);
   expect(one).not.toBe(other);
   for (const commitment of [one, other]) {
     expect(await commitmentOf(promised(commitment) ?? "")).toBe(commitment);

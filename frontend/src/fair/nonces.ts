@@ -29,17 +29,26 @@ function prune(now: number): void {
   }
 }
 
+async function make(match: string): Promise<string> {
+  const now = Date.now();
+  prune(now);
+  const nonce = toHex(crypto.getRandomValues(new Uint8Array(32)));
+  const commitment = await commitmentOf(nonce);
+  store(`${PREFIX}${match}.${commitment}`, { nonce, at: now } satisfies Kept);
+  return commitment;
+}
+
+/** What is being made, so that one page makes one. */
+const making = new Map<string, Promise<string>>();
+
 /** The commitment (hex) of this browser's nonce for `match`, which is made if there is none. */
 export async function promise(match: string): Promise<string> {
   const prefix = `${PREFIX}${match}.`;
   const [known] = storedKeys(prefix).sort();
   if (known !== undefined && kept(known)) return known.slice(prefix.length);
-  const now = Date.now();
-  prune(now);
-  const nonce = toHex(crypto.getRandomValues(new Uint8Array(32)));
-  const commitment = await commitmentOf(nonce);
-  store(prefix + commitment, { nonce, at: now } satisfies Kept);
-  return commitment;
+  const made = making.get(match) ?? make(match).finally(() => making.delete(match));
+  making.set(match, made);
+  return made;
 }
 
 /** The nonce (hex) that this browser promised with `commitment`; null: another one did. */

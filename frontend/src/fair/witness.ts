@@ -85,9 +85,19 @@ function dealingOf(started: GameEvent): Dealing | null {
   return { handSizes: handSizes as number[], stock, turnedUp: typeof turnedUp === "string" };
 }
 
+/** `events` in parts, each of which begins with its deal; what comes before the first is left out. */
+function byDeal(events: readonly GameEvent[]): GameEvent[][] {
+  const deals: GameEvent[][] = [];
+  for (const event of events) {
+    if (event.type === "deal_started") deals.push([]);
+    deals.at(-1)?.push(event);
+  }
+  return deals;
+}
+
 /**
- * Look at what was dealt in the running deal. `events` are news in the receiver's form, or the
- * log of the deal; with the log, `hand` is the own hand now, which is as dealt until its seat acts.
+ * Look at what was dealt. `events` are news in the receiver's form, or the log of the deal; with
+ * the log, `hand` is the own hand now, which is as dealt until its seat acts.
  */
 export function witnessDeal(
   match: Match,
@@ -95,23 +105,20 @@ export function witnessDeal(
   events: readonly GameEvent[],
   hand: readonly CardName[] | null = null,
 ): void {
-  const started = events.filter(({ type }) => type === "deal_started").at(-1);
-  if (!started) return;
-  const known = witnessOf(match.id);
-  const deal = Number(started.deal);
-  const dealt = events.filter((event) => event.type === "dealt" && event.seat === seat).at(-1);
-  const acted = events.some((event) => event.seat === seat && event.type !== "dealt");
-  const told = dealt?.private?.cards as CardName[] | undefined;
-  const cards = told ?? (hand && !acted ? [...hand] : null);
-  const before = known?.deals[deal];
-  const seen: SeenDeal = {
-    seat: before?.hand ? before.seat : seat,
-    hand: before?.hand ?? cards,
-    turnedUp: typeof started.turned_up === "string" ? started.turned_up : null,
-  };
-  amend(
-    match.id,
-    { commitment: match.commitment },
-    { dealing: dealingOf(started), deals: { ...known?.deals, [deal]: seen } },
-  );
+  for (const [started, ...rest] of byDeal(events)) {
+    if (!started) continue;
+    const known = witnessOf(match.id);
+    const deal = Number(started.deal);
+    const own = rest.filter((event) => event.seat === seat);
+    const told = own.find(({ type }) => type === "dealt")?.private?.cards as CardName[] | undefined;
+    const untouched = hand !== null && own.every(({ type }) => type === "dealt");
+    const before = known?.deals[deal];
+    const seen: SeenDeal = {
+      seat: before?.hand ? before.seat : seat,
+      hand: before?.hand ?? told ?? (untouched ? [...hand] : null),
+      turnedUp: typeof started.turned_up === "string" ? started.turned_up : null,
+    };
+    const first = { commitment: match.commitment };
+    amend(match.id, first, { dealing: dealingOf(started), deals: { ...known?.deals, [deal]: seen } });
+  }
 }

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Line } from "../test/line";
+import { samplePresence, sampleSnapshot } from "../test/samples";
 import { RoomSocket, retryDelay, type Connection } from "./socket";
 import { Refusal } from "./types";
 
 let states: Connection[];
 let refusals: Refusal[];
+let reloads: number;
+let missed: boolean[];
 let socket: RoomSocket;
 let seen: { v: number; h: string } | null;
 
@@ -14,12 +17,16 @@ beforeEach(() => {
   Line.all = [];
   states = [];
   refusals = [];
+  reloads = 0;
+  missed = [];
+  sessionStorage.clear();
   seen = null;
   socket = new RoomSocket("KQ7M2P", {
     seen: () => seen,
-    onMessage: () => undefined,
+    onMessage: (_message, late) => missed.push(late),
     onConnection: (state) => states.push(state),
     onRefusal: (refusal) => refusals.push(refusal),
+    reload: () => (reloads += 1),
   });
 });
 
@@ -95,6 +102,107 @@ test("a line that does not answer a ping within eight seconds is given up", asyn
   expect(states.at(-1)?.state).toBe("open");
   await vi.advanceTimersByTimeAsync(200);
   expect(states.at(-1)?.state).toBe("retrying");
+});
+
+test("a look at the page finds a dead line out sooner", async () => {
+  Line.last.open();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(Line.last.sent).toEqual([{ type: "ping" }]);
+  await vi.advanceTimersByTimeAsync(1300);
+  expect(states.at(-1)?.state).toBe("retrying");
+});
+
+test("a slow line is given more time to answer", async () => {
+  Line.last.open();
+  socket.retryNow();
+  await vi.advanceTimersByTimeAsync(1000);
+  Line.last.say({ type: "pong" });
+  socket.retryNow();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(states.at(-1)?.state).toBe("open");
+  await vi.advanceTimersByTimeAsync(300);
+  expect(states.at(-1)?.state).toBe("retrying");
+});
+
+test("on another network an open line is replaced at once, and nothing is heard of the old one", () => {
+  Line.last.open();
+  const old = Line.last;
+  seen = { v: 41, h: "00ff" };
+  window.dispatchEvent(new Event("online"));
+  expect(Line.all).toHaveLength(2);
+  expect(old.readyState).toBe(3);
+  old.say(sampleSnapshot());
+  old.drop(1006);
+  expect(missed).toEqual([]);
+  expect(states.at(-1)?.state).toBe("connecting");
+});
+
+test("a page out of the browser's memory opens a new line", () => {
+  Line.last.open();
+  window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false }));
+  expect(Line.all).toHaveLength(1);
+  window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(Line.all).toHaveLength(2);
+});
+
+test("a line that does not open is given up", async () => {
+  await vi.advanceTimersByTimeAsync(8_100);
+  expect(states.at(-1)?.state).toBe("retrying");
+});
+
+test("what a new line tells first is what was missed on the old one", () => {
+  Line.last.open();
+  Line.last.say(sampleSnapshot());
+  expect(missed).toEqual([false]);
+  seen = { v: 7, h: "h7" };
+  window.dispatchEvent(new Event("online"));
+  Line.last.open();
+  Line.last.say(samplePresence());
+  const events = { type: "events", v: 9, h: "h9", since: 7, room_events: [], events: [], wait: null };
+  Line.last.say(events);
+  Line.last.say({ ...events, since: 9, v: 10, h: "h10" });
+  expect(missed).toEqual([false, false, true, false]);
+});
+
+test("a server that is busy is asked again, with the same id, and not for ever", async () => {
+  Line.last.open();
+  const asked = socket.request({ type: "stand" });
+  const settled = expect(asked).rejects.toMatchObject({ code: "server_busy" });
+  const id = Line.last.sent[0]?.id;
+  for (let n = 0; n < 5; n++) {
+    expect(Line.last.sent).toHaveLength(n + 1);
+    Line.last.say({ type: "error", id, code: "server_busy", data: {} });
+    await vi.advanceTimersByTimeAsync(400 * 2 ** n);
+  }
+  expect(new Set(Line.last.sent.map((one) => one.id))).toEqual(new Set([id]));
+  await settled;
+});
+
+test("a server with a newer format has the page fetched anew, once", () => {
+  Line.last.open();
+  Line.last.say(sampleSnapshot({ format: 3 }));
+  expect(reloads).toBe(1);
+  expect(missed).toEqual([]);
+  const again = new RoomSocket("KQ7M2P", {
+    seen: () => null,
+    onMessage: () => undefined,
+    onConnection: (state) => states.push(state),
+    onRefusal: () => undefined,
+    reload: () => (reloads += 1),
+  });
+  Line.last.open();
+  Line.last.say(sampleSnapshot({ format: 3 }));
+  expect(reloads).toBe(1);
+  expect(states.at(-1)).toEqual({ state: "kicked", code: "page_too_old" });
+  again.close();
+});
+
+test.each(["too_many_tabs", "room_crowded"])("a socket that finds no place is told %s", (code) => {
+  Line.last.open();
+  Line.last.say({ type: "error", id: null, code, data: { max: 12 } });
+  Line.last.drop(4429);
+  expect(states.at(-1)).toEqual({ state: "kicked", code });
+  expect(refusals).toEqual([]);
 });
 
 test("an answered ping keeps the line", async () => {

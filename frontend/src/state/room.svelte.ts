@@ -1,5 +1,7 @@
 /** One room as the page holds it, and everything a person can ask of it. */
 
+import { Mixer } from "../fair/mix";
+import { witnessDeal, witnessRoom } from "../fair/witness";
 import { fold, pictureOf, type Picture } from "../net/fold";
 import { RoomSocket, type Connection } from "../net/socket";
 import {
@@ -22,6 +24,7 @@ import {
   type Wait,
   type You,
 } from "../net/types";
+import { missedSince, recallSeen, rememberSeen, seenSoFar } from "./missed";
 import { isMuted } from "./muted.svelte";
 
 /**
@@ -68,6 +71,9 @@ export interface Presence {
 /** As many lines of talk as the page keeps. */
 const TALK_KEPT = 200;
 
+/** As many missed events as the page keeps: the newest. */
+const MISSED_KEPT = 500;
+
 const NOBODY_AWAY: Presence = { away: [], watchers: 0, paused: false };
 
 export class RoomStore {
@@ -110,16 +116,21 @@ export class RoomStore {
   #talk: TalkLine[] = $state.raw([]);
   readonly #listeners = new Set<NewsListener>();
   readonly #talkListeners = new Set<TalkListener>();
+  readonly #leave = new AbortController();
   readonly #socket: RoomSocket;
+  readonly #mixer: Mixer;
 
   constructor(code: string) {
     this.code = code;
     this.#socket = new RoomSocket(code, {
       seen: () => this.#picture,
-      onMessage: (message) => this.#receive(message),
+      onMessage: (message, missed) => this.#receive(message, missed),
       onConnection: (connection) => (this.connection = connection),
       onRefusal: (refusal) => (this.notice = refusal),
+      reload: () => location.reload(),
     });
+    this.#mixer = new Mixer((request) => this.#ask(request));
+    window.addEventListener("pagehide", () => this.#remember(), { signal: this.#leave.signal });
   }
 
   /**
@@ -151,8 +162,9 @@ export class RoomStore {
   // Each resolves when the server accepts, and rejects with its `Refusal`.
 
   /** Take a seat, move to it, or (while a deal is played) claim a CPU's for the next deal. */
-  sit(seat?: number): Promise<void> {
-    return this.#ask({ type: "sit", ...(seat === undefined ? {} : { seat }) });
+  async sit(seat?: number): Promise<void> {
+    const chosen = seat === undefined ? {} : { seat };
+    await this.#ask({ type: "sit", ...chosen, ...(await this.#mixer.commitment(this.room)) });
   }
 
   /** Leave the seat for good, or give up the claim. */
@@ -205,8 +217,8 @@ export class RoomStore {
     return this.#ask({ type: "ready" });
   }
 
-  rematch(): Promise<void> {
-    return this.#ask({ type: "rematch" });
+  async rematch(): Promise<void> {
+    await this.#ask({ type: "rematch", ...(await this.#mixer.commitment(this.room)) });
   }
 
   /** Have the room show the name that this player has now. */
@@ -226,6 +238,7 @@ export class RoomStore {
 
   /** Leave the room's line; the seat stays kept on the server. */
   close(): void {
+    this.#leave.abort();
     this.#socket.close();
     this.#listeners.clear();
     this.#talkListeners.clear();
@@ -252,12 +265,12 @@ export class RoomStore {
     return seat?.kind === "person" ? seat.held : null;
   }
 
-  #receive(message: NewsMessage): void {
+  #receive(message: NewsMessage, missed: boolean): void {
     switch (message.type) {
       case "snapshot":
         return this.#replace(message);
       case "events":
-        return this.#goOn(message);
+        return this.#goOn(message, missed || document.hidden);
       case "presence":
         return this.#setPresence(message);
       case "talk":
@@ -266,15 +279,20 @@ export class RoomStore {
   }
 
   #replace(message: Snapshot): void {
+    const before = this.#picture;
+    const seen = before?.match ? seenSoFar(before.match, before.log) : recallSeen(this.code);
     this.#picture = pictureOf(message);
     this.#talk = message.talk;
     this.#setPresence(message.presence);
     this.#setWait(message.wait);
-    this.#tell({ v: message.v, snapshot: true, missed: false, events: [], roomEvents: [] });
     if (message.reason === "rolled_back") this.notice = new Refusal("rolled_back");
+    else if (seen) this.#miss(missedSince(seen, message.match, message.log), []);
+    this.#mixer.again();
+    this.#look(message.log, message.match?.hand ?? null);
+    this.#tell({ v: message.v, snapshot: true, missed: false, events: [], roomEvents: [] });
   }
 
-  #goOn(message: EventsMessage): void {
+  #goOn(message: EventsMessage, missed: boolean): void {
     if (this.#picture === null) return;
     const next = fold(this.#picture, message);
     if (next === null) {
@@ -285,7 +303,31 @@ export class RoomStore {
     this.#picture = next;
     this.#setWait(message.wait);
     const { v, events, room_events: roomEvents } = message;
-    this.#tell({ v, snapshot: false, missed: false, events, roomEvents });
+    if (missed) this.#miss(events, roomEvents);
+    this.#look(events, null);
+    this.#tell({ v, snapshot: false, missed, events, roomEvents });
+  }
+
+  /** Do for the shuffle's fairness what the new picture asks for. */
+  #look(events: readonly GameEvent[], hand: readonly string[] | null): void {
+    const { room, match, mySeat } = this;
+    if (!room) return;
+    witnessRoom(room, match, mySeat);
+    if (match) witnessDeal(match, mySeat, events, hand);
+    this.#mixer.follow(room, mySeat);
+  }
+
+  #miss(events: readonly GameEvent[], roomEvents: readonly RoomEvent[]): void {
+    if (events.length + roomEvents.length === 0) return;
+    const before = this.missed ?? { events: [], roomEvents: [] };
+    this.missed = {
+      events: [...before.events, ...events].slice(-MISSED_KEPT),
+      roomEvents: [...before.roomEvents, ...roomEvents].slice(-MISSED_KEPT),
+    };
+  }
+
+  #remember(): void {
+    if (this.match) rememberSeen(this.code, seenSoFar(this.match, this.log));
   }
 
   #setPresence({ away, watchers, paused, wait }: PresenceMessage): void {
