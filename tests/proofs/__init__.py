@@ -4,17 +4,21 @@
 """
 
 from games.lab.proofs.base import Proof
-from tests.proofs import friends
+from games.lab.proofs.elsewhere import named
 
-_SERVER = ("games", "server", "accounts", "tests")
+
+def _proof(name: str, what: str, processes: int | None = None) -> Proof:
+    module = f"tests.proofs.{name}"
+    return Proof(
+        name,
+        what,
+        named(module, "pieces"),
+        named(module, "work"),
+        about=("games", "server", "accounts", "tests"),
+        processes=processes,
+    )
+
 
 PROOFS = (
-    Proof(
-        "friends",
-        "whole matches of people who drop, reload, sleep, leave and return, over real sockets",
-        friends.pieces,
-        friends.work,
-        about=_SERVER,
-        processes=1,
-    ),
+    _proof("friends", "people who drop, reload, sleep, leave and return play whole matches", 1),
 )
