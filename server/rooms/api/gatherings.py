@@ -168,8 +168,8 @@ def _title(raw: str) -> str:
 
 def _find(code: str, guesser: Guesser) -> Gathering:
     guesser.check()
-    code = code.upper()
-    gathering = Gathering.objects.filter(pk=code).first() if is_code(code) else None
+    wanted = code.upper()
+    gathering = Gathering.objects.filter(pk=wanted).first() if is_code(wanted) else None
     if gathering is None:
         guesser.missed()
         raise ApiError("gathering_not_found", 404, gathering=code[:12])

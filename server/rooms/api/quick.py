@@ -1,7 +1,7 @@
 """Quick match: a public room of a game with a place in it, or a new one."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from django.core.cache import cache
@@ -18,6 +18,9 @@ from server.rooms.api.rooms import MAKING, TAG, public_rooms
 from server.rooms.protocol import Word
 from server.rooms.room import Room, RoomOptions
 from server.rooms.service import CODE_ALPHABET, CODE_LENGTH, Kept, new_code
+
+now: Callable[[], float] = time.time
+"""The clock, in seconds; tests put theirs here."""
 
 _WINDOW_S: Final = 60
 _CODES_A_WINDOW: Final = 30
@@ -87,7 +90,7 @@ def _coming_codes(wanted: Quick) -> Iterator[str]:
     So of two callers in one moment, in whatever processes, one makes the room and the other
     finds it.
     """
-    window = int(time.time() // _WINDOW_S)
+    window = int(now() // _WINDOW_S)
     for number in range(_CODES_A_WINDOW):
         said = f"{wanted.game} {wanted.fill} {window} {number}"
         digest = salted_hmac("meja.quick", said, algorithm="sha256").digest()

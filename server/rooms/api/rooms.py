@@ -21,7 +21,7 @@ from server.rooms.api.asking import ask, find_room, guesser_of, spend_room
 from server.rooms.api.brief import Brief
 from server.rooms.listing import RoomSummary, in_order, read_listing, summary
 from server.rooms.protocol import Clock, SeatNumber, Word
-from server.rooms.room import Change, Room, RoomOptions
+from server.rooms.room import Change, Room, RoomOptions, check_options
 from server.rooms.runtime import Runtime
 from server.rooms.service import Kept
 from server.rooms.views import view_log, view_match, view_room
@@ -170,6 +170,7 @@ class RoomsView(JsonView):
         player = player_of(request)
         wanted = read_body(request, NewRoom)
         options = wanted.options(public=wanted.public)
+        check_options(wanted.game, options)
         spend_room(request)
         room = ask(lambda runtime: runtime.service.create(wanted.game, player.id, options))
         return answer(RoomMade(code=room.code), 201)
