@@ -29,12 +29,16 @@ local entries, presence_moved = nil, false
 if ARGV[15] ~= room.seated or ARGV[16] ~= room.watched or room.put_off == '1' then
   room.seated, room.watched = ARGV[15], ARGV[16]
   entries, presence_moved = settle(room, here, now, ARGV[20])
-  redis.call('HSET', room.key, 'seated', room.seated, 'watched', room.watched, 'put_off', '')
+  redis.call('HSET', room.key, 'seated', room.seated, 'watched', room.watched, 'put_off', '',
+             'g', text(room.g), 'e', text(room.e))
 end
-if room.e then room.e = now end
+if room.e then
+  room.e = now
+  redis.call('HSET', room.key, 'e', text(now))
+end
 
 redis.call('HSET', room.key, 'v', text(version), 's', state, 'h', tag, 'd', text(room.d),
-           'w', text(room.w), 'g', text(room.g), 'e', text(room.e), 'listed', ARGV[17])
+           'w', text(room.w))
 redis.call('RPUSH', tail, struct.pack('>I8', version) .. tag .. event)
 redis.call('LTRIM', tail, '-' .. ARGV[24], -1)
 for i = 26, #ARGV do redis.call('RPUSH', log, ARGV[i]) end
@@ -53,10 +57,10 @@ if ARGV[13] == '1' then
   redis.call('XADD', finished, '*', 'code', code, 'match', ARGV[12], 'data', ARGV[14])
   redis.call('PUBLISH', ARGV[23], 'finished')
 end
-if ARGV[17] == '1' then
-  redis.call('HSET', public, code, ARGV[18])
-elseif room.listed == '1' then
-  redis.call('HDEL', public, code)
+if ARGV[17] == '1' then redis.call('HSET', public, code, ARGV[18]) end
+if ARGV[17] ~= room.listed then
+  redis.call('HSET', room.key, 'listed', ARGV[17])
+  if ARGV[17] == '' then redis.call('HDEL', public, code) end
 end
 redis.call('PUBLISH', ARGV[22], struct.pack('>I8', version) .. tag .. room.h
            .. struct.pack('>i8I4', remaining(room, now) or -1, #event) .. event .. state)
