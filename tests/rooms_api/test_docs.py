@@ -37,7 +37,7 @@ def test_the_schema_has_neither_warnings_nor_faults() -> None:
 
 def test_every_call_is_described() -> None:
     calls = {path for path in paths(get_resolver().url_patterns) if path.startswith("api/")}
-    assert NOT_CALLS < calls
+    assert calls > NOT_CALLS
     assert {path.removeprefix("/") for path in schema()["paths"]} == calls - NOT_CALLS
 
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.describe import describe
 from accounts.errors import ApiError
 from accounts.limits import HOUR, Limit
-from accounts.requests import Answer, Body, JsonView, answer, read_body
+from accounts.requests import Body, JsonView, read_body
 from server.rooms.api.asking import ask, find_room, guesser_of
 from server.rooms.api.rooms import FINDING, TAG
 from server.rooms.models import REASON_LENGTH, Report
@@ -19,6 +19,7 @@ from server.rooms.runtime import Runtime
 from server.rooms.talk import Spoken, check_text
 
 _BY_PLAYER: Final = Limit("report", 20, HOUR)
+_NOTHING: Final = {"type": "object", "additionalProperties": False}
 
 
 class NewReport(Body):
@@ -26,10 +27,6 @@ class NewReport(Body):
 
     player: Word
     reason: Annotated[str, msgspec.Meta(max_length=REASON_LENGTH)] | UnsetType = UNSET
-
-
-class Reported(Answer):
-    """The report is kept."""
 
 
 class ReportView(JsonView):
@@ -40,7 +37,7 @@ class ReportView(JsonView):
         tag=TAG,
         name="report_player",
         body=NewReport,
-        answers={201: Reported},
+        answers={201: _NOTHING},
         refusals={
             **FINDING,
             400: ["own_seat", "text_too_long", "bad_characters"],
@@ -72,7 +69,7 @@ class ReportView(JsonView):
             reason=reason,
             talk=[msgspec.to_builtins(line) for line in talk],
         )
-        return answer(Reported(), 201)
+        return Response({}, status=201)
 
 
 async def _talk(runtime: Runtime, code: str) -> list[Line]:
