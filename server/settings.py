@@ -126,6 +126,8 @@ MEJA_MESSAGES_PER_SECOND = env_int("MEJA_MESSAGES_PER_SECOND", 20)
 """How fast one socket may speak; three seconds' worth may come at once."""
 MEJA_TALK_PER_10S = env_int("MEJA_TALK_PER_10S", 6)
 """How many lines of talk a player may say in ten seconds."""
+MEJA_PING_MS = env_int("MEJA_PING_MS", 10_000)
+"""How often a socket is asked whether it lives, and how long it may take to answer."""
 MEJA_ROOM_SOCKETS = env_int("MEJA_ROOM_SOCKETS", 300)
 """How many sockets one room may have in one process."""
 MEJA_PLAYER_SOCKETS = env_int("MEJA_PLAYER_SOCKETS", 12)

@@ -48,7 +48,14 @@ class SocketServer(Server):  # type: ignore[misc]
     def __init__(
         self, app: AsgiApp, fd: int, ready_fd: int | None, on_stop: Callable[[], Awaitable[None]]
     ) -> None:
-        super().__init__(app, endpoints=["inherited"], server_name="meja")
+        ping_s = settings.MEJA_PING_MS / 1000
+        super().__init__(
+            app,
+            endpoints=["inherited"],
+            server_name="meja",
+            ping_interval=ping_s,
+            ping_timeout=ping_s,
+        )
         self._fd = fd
         self._on_stop = on_stop
         self._ready_fd = ready_fd

@@ -11,9 +11,9 @@ from tests.clients import Person, Refused
 from tests.live.conftest import running_server
 
 
-async def seated(base: str) -> Person:
+async def seated(base: str, **options: object) -> Person:
     person = await Person(base).arrive()
-    await person.make_room("remi")
+    await person.make_room("remi", **options)
     await person.join()
     await person.say("sit")
     await person.say("start")
@@ -39,7 +39,10 @@ async def test_bad_frames_are_answered_and_change_nothing(base: str):
         "not json",
         "[]",
         '{"type":"win","id":"w"}',
+        '{"type":"run_out","id":"w"}',
+        '{"type":"time_up","id":"w","seat":1}',
         '{"type":"sit","id":"s","crown":1}',
+        json.dumps({"type": "stand", "id": "s", "player": person.player}),
         json.dumps({"type": "sit", "id": "x" * 5000}),
     )
     assert codes == [
@@ -47,6 +50,9 @@ async def test_bad_frames_are_answered_and_change_nothing(base: str):
         "malformed_message",
         "malformed_message",
         "unknown_type",
+        "unknown_type",
+        "unknown_type",
+        "unknown_field",
         "unknown_field",
         "message_too_long",
     ]
@@ -94,16 +100,27 @@ async def test_out_of_turn_and_repeated_ids(base: str):
 
 
 async def test_who_has_no_cookie_or_a_false_one_gets_no_seat(base: str):
-    host = await Person(base).arrive()
+    host, other = await asyncio.gather(Person(base).arrive(), Person(base).arrive())
     code = await host.make_room("remi")
-    nobody = Person(base)
-    with pytest.raises(Refused, match="no_player"):
-        await nobody.join(code)
-    nobody.cookie = host.cookie[:-2] + ("aa" if host.cookie[-2:] != "aa" else "bb")
-    with pytest.raises(Refused, match="no_player"):
-        await nobody.join(code)
-    await nobody.until_closed()
-    assert nobody.close_code == 4401
+    name, _, value = host.cookie.partition("=")
+    key, _, signature = value.rpartition(":")
+    foreign = other.cookie.rpartition(":")[2]
+    edited = [
+        "",
+        f"{name}={value[:-2]}{'aa' if value[-2:] != 'aa' else 'bb'}",
+        f"{name}={key}:{foreign}",
+        f"{name}={key[:-1]}{'A' if key[-1] != 'A' else 'B'}:{signature}",
+        f"{name}={host.player}:{signature}",
+        f"{name}={host.player}",
+        f"{name}={'x' * 3000}",
+    ]
+    for cookie in edited:
+        nobody = Person(base)
+        nobody.cookie = cookie
+        with pytest.raises(Refused, match="no_player"):
+            await nobody.join(code)
+        await nobody.until_closed()
+        assert nobody.close_code == 4401
 
 
 async def test_a_code_that_does_not_exist(base: str):
@@ -144,7 +161,7 @@ async def test_a_flood_is_refused_then_closed_and_others_play_on(tmp_path):
         before = flooder.seen.v
         with contextlib.suppress(ConnectionClosed):
             for number in range(1000):
-                await flooder.send_raw(json.dumps({"type": "stand", "id": f"n{number}"}))
+                await flooder.send_raw(json.dumps({"type": "start", "id": f"n{number}"}))
         await flooder.until_closed()
         assert flooder.close_code == 4429
         codes = {error["code"] for error in flooder.errors}

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from server.rooms.bucket import Bucket
 from server.rooms.parse import Malformed, parse_message
-from server.rooms.protocol import Act, Ping, Sit
+from server.rooms.protocol import Act, AnyClientMessage, Configure, Ping, Sit, Swap
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,8 @@ from server.rooms.protocol import Act, Ping, Sit
         ('{"id":"a"}', "unknown_type", "a"),
         ('{"type":7,"id":"a"}', "unknown_type", "a"),
         ('{"type":"win","id":"a"}', "unknown_type", "a"),
+        ('{"type":"run_out","id":"a"}', "unknown_type", "a"),
+        ('{"type":"advance","id":"a"}', "unknown_type", "a"),
         ('{"type":"sit"}', "missing_field", None),
         ('{"type":"sit","id":7}', "wrong_field", None),
         ('{"type":"sit","id":""}', "wrong_field", ""),
@@ -33,6 +36,19 @@ from server.rooms.protocol import Act, Ping, Sit
         ('{"type":"sit","id":"a","seat":"0"}', "wrong_field", "a"),
         ('{"type":"sit","id":"a","seat":1.5}', "wrong_field", "a"),
         ('{"type":"sit","id":"a","as":"host"}', "unknown_field", "a"),
+        ('{"type":"sit","id":"a","seat":8}', "wrong_field", "a"),
+        ('{"type":"sit","id":"a","player":"p2"}', "unknown_field", "a"),
+        ('{"type":"sit","id":"a","commitment":"ab"}', "wrong_field", "a"),
+        ('{"type":"swap","id":"a"}', "missing_field", "a"),
+        ('{"type":"kick","id":"a","seat":null}', "wrong_field", "a"),
+        ('{"type":"configure","id":"a","clock":7}', "wrong_field", "a"),
+        ('{"type":"configure","id":"a","quick":true}', "unknown_field", "a"),
+        ('{"type":"commit","id":"a","match":"m"}', "missing_field", "a"),
+        (f'{{"type":"reveal","id":"a","match":"m","nonce":"{"A" * 64}"}}', "wrong_field", "a"),
+        (f'{{"type":"reveal","id":"a","match":"m","nonce":"{"a" * 64}\\n"}}', "wrong_field", "a"),
+        ('{"type":"say","id":"a","kind":"shout","what":"x"}', "wrong_field", "a"),
+        ('{"type":"say","id":"a","kind":"text","what":"' + "x" * 801 + '"}', "wrong_field", "a"),
+        ('{"type":"rename","id":"a","name":"Bo"}', "unknown_field", "a"),
         ('{"type":"ping","id":"a"}', "unknown_field", "a"),
         ('{"type":"act","id":"a","match":"m","deal":1,"turn":1,"step":0}', "missing_field", "a"),
         (
@@ -55,6 +71,8 @@ def test_bad_frames(text, code, message_id):
 def test_good_frames():
     assert parse_message('{"type":"ping"}') == Ping()
     assert parse_message('{"type":"sit","id":"a"}') == Sit("a", None)
+    assert parse_message('{"type":"swap","id":"a","seat":null}') == Swap("a", None)
+    assert parse_message('{"type":"configure","id":"a","clock":15}') == Configure("a", clock=15)
     assert parse_message(' {"seat":3,"type":"sit","id":"a"} ') == Sit("a", 3)
     action = {"type": "discard", "card": "KD"}
     text = json.dumps(
@@ -68,14 +86,19 @@ json_values = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=8,
 )
-types = st.sampled_from(["sit", "stand", "act", "ready", "sync", "ping", "add_cpu"]) | st.text()
+types = (
+    st.sampled_from([cls.__struct_config__.tag for cls in get_args(AnyClientMessage)]) | st.text()
+)
 
 
 @given(
     st.text()
     | json_values.map(json.dumps)
     | st.dictionaries(
-        st.sampled_from(["id", "seat", "action", "deal", "level"]), json_values
+        st.sampled_from(
+            ["id", "seat", "action", "deal", "level", "match", "nonce", "kind", "what", "clock"]
+        ),
+        json_values,
     ).flatmap(lambda form: types.map(lambda name: json.dumps({"type": name, **form})))
 )
 def test_anything_is_a_message_or_a_code(text):
