@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from django.core.cache import cache
 from rest_framework.request import Request
 
 from accounts.errors import ApiError
 from accounts.requests import household
+from accounts.shared_cache import shared_cache
 
 now: Callable[[], float] = time.time
 """The clock, in seconds; tests put theirs here."""
@@ -44,7 +44,7 @@ class Limit:
 
     def count(self, who: str) -> int:
         """Count one, whatever the limit; how many that makes in this window."""
-        key = self._key(who)
+        key, cache = self._key(who), shared_cache()
         try:
             # The key outlives its window, so that it cannot vanish between the two calls.
             if cache.add(key, 1, timeout=2 * self.seconds):
@@ -55,7 +55,7 @@ class Limit:
 
     def _counted(self, who: str) -> int:
         try:
-            return int(cache.get(self._key(who), 0))
+            return int(shared_cache().get(self._key(who), 0))
         except Exception as fault:
             return _nothing_counted(fault)
 

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 from accounts.api import player_of
 from accounts.describe import describe
 from accounts.requests import Answer, Body, JsonView, answer, read_body
+from accounts.shared_cache import shared_cache
 from games.rules.core.registry import get_game
 from server.rooms.api.asking import ask, load_room, spend_room
 from server.rooms.api.rooms import MAKING, TAG, public_rooms
@@ -121,6 +121,7 @@ def _sent_to(kept: Kept | None, player: str, wanted: Quick) -> bool:
 
 def _keep_free(room: Room, player: str) -> bool:
     """Whether a free seat of the lobby is, or now becomes, kept for `player`."""
+    cache = shared_cache()
     for seat, occupant in enumerate(room.seats):
         if occupant is not None and occupant.kind == "person":
             continue
