@@ -21,4 +21,5 @@ def _proof(name: str, what: str, processes: int | None = None) -> Proof:
 
 PROOFS = (
     _proof("friends", "people who drop, reload, sleep, leave and return play whole matches", 1),
+    _proof("kills", "parts of the server are killed while matches are played", 1),
 )

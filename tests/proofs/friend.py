@@ -113,26 +113,34 @@ class Friend:
                     return
                 if self.dice.random() < MISCHIEF:
                     await self.dice.choice(self._mischief)()
-                if self.person.asked():
-                    await self._do_as_asked()
+                await self._do_as_asked()
             except LOST_LINE:
                 await self._return()
 
     def _has_news(self) -> bool:
         me = self.person
-        return me.phase == "ended" or me.asked() or me.seen.v >= self._looked_at + LOOK_EVERY
+        if me.phase == "ended" or me.asked() or self._asker() is not None:
+            return True
+        return me.seen.v >= self._looked_at + LOOK_EVERY
 
     async def _do_as_asked(self) -> None:
-        if self.person.phase == "pause":
+        if self._asker() is not None or (self.person.phase == "pause" and self.person.asked()):
             await self._perhaps_swap()
         if self.person.asked():
             await self.person.answer(self.choose, retry=True)
+
+    def _asker(self) -> int | None:
+        """The seat of somebody who would like to swap with this one."""
+        room, mine = self.person.seen.room, self.person.seat
+        if mine is None or self.person.phase != "pause":
+            return None
+        return next((one["from"] for one in room["swaps"] if one["to"] == mine), None)
 
     async def _return(self) -> None:
         self._syncing = False
         await self.person.come_back()
 
-    async def _tell(self, kind: str, allowed: set[str], **fields: Any) -> bool:
+    async def _tell(self, kind: str, allowed: set[str], /, **fields: Any) -> bool:
         """Say it over as many lines as it takes; whether it was accepted.
 
         Raises Broken at a refusal that is not `allowed`.
@@ -223,24 +231,32 @@ class Friend:
                 return
             self._count("seats left")
             await self._away(0.0, 0.1)
-            same = few or self.dice.random() < 0.5
-            wanted = {"seat": seat} if same else {}
+            if not few and self.dice.random() < 0.5:
+                await self._wait_for_the_next_deal()
+            wanted = {"seat": seat} if few else {}
             if await self._tell("sit", _SIT_REFUSED, **wanted):
-                self._count("seats had back" if me.seat is not None else "seats claimed")
+                self._count("seats claimed" if me.seat is None else "seats had back")
+
+    async def _wait_for_the_next_deal(self) -> None:
+        deal = self.person.match["deal"]
+        while True:
+            try:
+                await self.person.until(lambda me: me.phase == "ended" or me.match["deal"] != deal)
+                return
+            except LOST_LINE:
+                await self._return()
 
     async def _perhaps_swap(self) -> None:
         """Agree to a swap that somebody asks for, or ask for one."""
-        me = self.person
-        room, mine = me.seen.room, me.seat
-        asker = next((one["from"] for one in room["swaps"] if one["to"] == mine), None)
+        mine, asker = self.person.seat, self._asker()
         others = [
             seat
-            for seat, one in enumerate(room["seats"])
+            for seat, one in enumerate(self.person.seen.room["seats"])
             if one is not None and one["kind"] == "person" and seat != mine
         ]
-        if asker is not None and self.dice.random() < 0.8:
+        if asker is not None:
             if await self._tell("swap", _SWAP_REFUSED, seat=asker):
                 self._count("swaps agreed to")
-        elif others and self.dice.random() < 0.3:
+        elif others and self.dice.random() < 0.15:
             await self._tell("swap", _SWAP_REFUSED, seat=self.dice.choice(others))
-            await self._away(0.0, 0.2)
+            await self._away(0.05, 0.3)

@@ -55,7 +55,7 @@ def work(piece: Piece) -> Result:
     counts: Counter[str] = Counter()
     for table in tables:
         counts.update(table.counts)
-        counts.update(table.ledger.counts)
+        counts.update(table.ledger.totals())
     return {"counts": dict(sorted(counts.items())), "faults": faults}
 
 

@@ -30,6 +30,12 @@ class Ledger:
         self.counts: Counter[str] = Counter()
         self._views: dict[tuple[str, str], tuple[bytes, set[str]]] = {}
         self._rooms: dict[str, Any] = {}
+        self._compared: set[str] = set()
+
+    def totals(self) -> dict[str, int]:
+        """What was compared how often."""
+        more = {"versions": len(self._rooms), "versions compared": len(self._compared)}
+        return {**self.counts, **more}
 
     def check(self, player: str, seated: bool, seen: Seen, how: str) -> None:
         """`how` tells apart what was folded from what came as a snapshot. Raises Broken."""
@@ -37,14 +43,32 @@ class Ledger:
         digest = seen.digest()
         before, ways = self._views.setdefault((who, seen.since), (digest, set()))
         hold(before == digest, "views of one version differ", who, seen.since, how, *ways)
-        shared = [seen.room, seen.log]
+        shared = [seen.room, list(seen.log)]
         first = self._rooms.setdefault(seen.since, shared)
-        hold(first == shared, "the room or its log differs", who, seen.since, how)
+        if first != shared:
+            raise Broken(
+                f"{who} sees another room or log at {seen.since} ({how}): {_where(first, shared)}"
+            )
         if how not in ways:
             self.counts[f"views {how}"] += 1
             if ways:
-                self.counts["views compared with a fresh snapshot"] += 1
+                self.counts["folded views compared with a fresh snapshot"] += 1
+                self._compared.add(seen.since)
             ways.add(how)
+
+
+def _where(one: Any, other: Any, path: str = "") -> str:
+    """The first place in which two JSON values differ."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one.keys() | other.keys():
+            if one.get(key) != other.get(key):
+                return _where(one.get(key), other.get(key), f"{path}.{key}")
+    if isinstance(one, list) and isinstance(other, list):
+        for number, pair in enumerate(zip(one, other, strict=False)):
+            if pair[0] != pair[1]:
+                return _where(*pair, f"{path}[{number}]")
+        return f"{path} has {len(one)} and {len(other)} items"
+    return f"{path} is {one!r} and {other!r}"
 
 
 class Owners:
