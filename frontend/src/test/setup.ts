@@ -1,4 +1,4 @@
-/** What jsdom lacks: Svelte's transitions and the router need it. */
+/** What jsdom lacks: Svelte's transitions, dialogs and the router need it. */
 
 Element.prototype.animate ??= () =>
   ({
@@ -8,3 +8,9 @@ Element.prototype.animate ??= () =>
   }) as unknown as Animation;
 Element.prototype.getAnimations ??= () => [];
 window.scrollTo = () => undefined;
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false;
+};
