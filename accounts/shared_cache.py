@@ -12,7 +12,7 @@ def shared_cache() -> BaseCache:
     Under ASGI `django.core.cache.cache` is another object for each request, each with a pool of
     its own whose connections stay open until the garbage collector comes by.
     """
-    return _opened(settings.CACHES["default"].get("LOCATION", ""))
+    return _opened(str(settings.CACHES["default"].get("LOCATION", "")))
 
 
 @cache

@@ -118,7 +118,7 @@ MEJA_REVEAL_MS = env_int("MEJA_REVEAL_MS", 3_000)
 MEJA_FILL_MS = env_int("MEJA_FILL_MS", 20_000)
 """How long a quick match waits for people before CPUs fill it."""
 
-# --- Limits by address, an hour and socket process: a whole class may share one address
+# --- Limits by address, an hour: a whole class may share one address
 MEJA_NEW_GUESTS_PER_HOUR = env_int("MEJA_NEW_GUESTS_PER_HOUR", 300)
 MEJA_NEW_ROOMS_PER_HOUR = env_int("MEJA_NEW_ROOMS_PER_HOUR", 300)
 

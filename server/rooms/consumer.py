@@ -2,24 +2,26 @@
 
 import contextlib
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import parse_qs
 
 import msgspec
+from asgiref.sync import sync_to_async
 from autobahn.exception import Disconnected
 from channels.consumer import AsyncConsumer
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 
+from accounts.errors import ApiError
 from accounts.identity import who_for_scope
 from accounts.models import Player
 from games.rules.core.errors import FormatError, RuleError
 from games.store.errors import StoreDown, StoreError
 from server.rooms.bucket import FLOOD, Bucket
-from server.rooms.hub import RoomCrowded, Since
+from server.rooms.door import RoomCrowded, Since
+from server.rooms.guessing import Guesser
 from server.rooms.local_room import CLOSE_LOST, CLOSE_RESTART
 from server.rooms.parse import Malformed, parse_message
 from server.rooms.protocol import (
@@ -43,8 +45,6 @@ _log = logging.getLogger(__name__)
 CLOSE_NO_PLAYER: Final = 4401
 CLOSE_CROWDED: Final = 4409
 CLOSE_FLOODING: Final = 4429
-
-_SINCE: Final = re.compile(r"(\d{1,15})(?:\.([0-9a-f]{16}))?", re.ASCII)
 
 
 class RoomConsumer(AsyncConsumer):
@@ -96,7 +96,14 @@ class RoomConsumer(AsyncConsumer):
 
     async def _join(self, runtime: Runtime, code: str, scope: dict[str, Any]) -> bool:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        since = _since(query.get("since", [""])[0])
+        since = Since.parse(query.get("since", [""])[0])
+        guesser = Guesser(self.player, address="")
+        try:
+            await sync_to_async(guesser.check, thread_sensitive=False)()
+        except ApiError as refusal:
+            await self._refuse(None, RuleError(refusal.error, **refusal.data))
+            await self.end(CLOSE_FLOODING)
+            return False
         try:
             if await runtime.hub.join(code, self, since):
                 return True
@@ -104,6 +111,7 @@ class RoomConsumer(AsyncConsumer):
             await self._refuse(None, fault)
             await self.end(CLOSE_CROWDED)
             return False
+        await sync_to_async(guesser.missed, thread_sensitive=False)()
         await self._refuse(None, RuleError("room_lost" if since else "room_not_found", room=code))
         await self.end(CLOSE_LOST)
         return False
@@ -177,15 +185,6 @@ class RoomConsumer(AsyncConsumer):
         if not self._ended:
             self._ended = True
             await self._send({"type": "websocket.close", "code": code})
-
-
-def _since(asked: str) -> Since | None:
-    """What `?since=` says; None where it says nothing that can be read."""
-    found = _SINCE.fullmatch(asked)
-    if found is None:
-        return None
-    version, tag = found.groups()
-    return Since(int(version), None if tag is None else bytes.fromhex(tag))
 
 
 def _name_in_database(player: str) -> str | None:
