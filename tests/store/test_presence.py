@@ -230,6 +230,19 @@ async def test_who_sits_down_while_connected_wakes_the_room(store, clock, ears):
     assert await next_due(store) == 60_000
 
 
+async def test_who_has_sat_down_counts_from_then_on(store, ears):
+    room = await open_room(store, due_in_ms=60_000, here=TWO)
+    await ears.listen(keys.room_channel(CODE))
+    await room.commit(seated=TWO, watched=TWO, due_in_ms=KEEP)
+    [published] = await told(ears)  # nobody came or went
+    assert isinstance(published, Published)
+    await store.depart(CODE, "ann", "p1")
+    assert (await presence(store)).empty_ms is None
+    await store.depart(CODE, "bob", "p1")
+    found = await presence(store)
+    assert (found.gone.keys(), found.empty_ms is None) == (set(TWO), False)
+
+
 async def test_who_sits_down_unconnected_has_the_grace_to_come(store, clock, ears):
     room = await open_room(store, seated=("ann",), here=("ann",))
     clock.advance(5_000)

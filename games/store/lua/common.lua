@@ -13,7 +13,7 @@ local function number(value) return value and tonumber(value) or nil end
 -- The room's hash but for its state, or nil when there is no room. Times are ms:
 -- d  when its own deadline ends; none while it is paused
 -- w  how long its own deadline is in full, for the return from a pause
--- g  when the first grace ends of a watched player who is gone; none while it is paused
+-- g  when the first grace ends of a watched player who is gone; of no account while it is paused
 -- e  since when it is paused: no seated person is connected
 -- seated, watched  players, joined by NUL; nil in a room of before presence, until its next commit
 -- put_off  '1' when graces are over of which nothing came; the next commit lets them be due again

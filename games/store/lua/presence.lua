@@ -25,8 +25,8 @@ local function first_grace(room, entries, grace, from)
   return first
 end
 
--- Brings the room's pause and graces (d, g, e, put_off) in line with who is seated, watched and
--- here, and the hash with who is seated; the caller writes those four. Answers all entries, and
+-- Brings the room's pause and graces (d, g, e) in line with who is seated, watched and here, and
+-- the hash with who is seated; the caller writes those three. Answers all entries, and
 -- whether anything changed of which others must hear. Nothing while it is unknown who is seated.
 local function settle(room, here, now, grace)
   local entries, changed = attendance(here), false
@@ -63,8 +63,7 @@ local function settle(room, here, now, grace)
     changed = true
   end
 
-  room.g = not room.e and first_grace(room, entries, grace, 0) or nil
-  room.put_off = ''
+  room.g = first_grace(room, entries, grace, 0)
   return entries, changed
 end
 
@@ -83,8 +82,7 @@ end
 local function presence_changed(room, here, due, code, now, grace, expiry, channel, wake)
   local before = due_at(room, expiry)
   local entries = settle(room, here, now, grace)
-  redis.call('HSET', room.key, 'd', text(room.d), 'g', text(room.g), 'e', text(room.e),
-             'put_off', room.put_off)
+  redis.call('HSET', room.key, 'd', text(room.d), 'g', text(room.g), 'e', text(room.e))
   local at = due_at(room, expiry)
   if at ~= before then
     -- What a worker may be doing now was due for another reason: it is fenced off.
