@@ -5,11 +5,10 @@ local code, player, process = unpack(ARGV)
 redis.call('SREM', inside, code .. '\0' .. player)
 local entry = redis.call('HGET', here, player)
 if not entry or is_gone(entry) then return 0 end
-local left, held = {}, false
+local left = {}
 for name in string.gmatch(entry, '%S+') do
-  if name == process then held = true else left[#left + 1] = name end
+  if name ~= process then left[#left + 1] = name end
 end
-if not held then return 0 end
 if #left > 0 then
   redis.call('HSET', here, player, table.concat(left, ' '))
   return 0
