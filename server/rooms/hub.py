@@ -7,18 +7,16 @@ to first and read after; what is published in between waits and is then taken in
 import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from typing import Any, Final
 
-from django.conf import settings
-
-from games.rules.core.errors import FormatError, RuleError
+from games.rules.core.errors import FormatError
 from games.store.attendance import Attendance
 from games.store.errors import StoreDown, StoreError
 from games.store.keys import room_channel
 from games.store.store import Loaded, Missed, Presence, Published, Said, Store, parse_message
 from games.store.subscribe import Subscriptions
 from server.rooms import codec
+from server.rooms.door import Limits, Since
 from server.rooms.local_room import LocalRoom, Socket
 from server.rooms.room import Change
 from server.rooms.service import Kept
@@ -26,31 +24,6 @@ from server.rooms.service import Kept
 RETRY_S: Final = 0.2
 TAGS: Final = 64
 """So many versions back a process knows the history of a room."""
-
-
-@dataclass(frozen=True, slots=True)
-class Since:
-    """The last version a client has seen, and the tag of its history where the client gave one."""
-
-    version: int
-    tag: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The most sockets, in this process, of a room's visitors and of one player in a room."""
-
-    room: int = 300
-    player: int = 12
-
-    @classmethod
-    def from_settings(cls) -> "Limits":
-        """The configured limits."""
-        return cls(settings.MEJA_ROOM_SOCKETS, settings.MEJA_PLAYER_SOCKETS)
-
-
-class RoomCrowded(RuleError):
-    """No place for one more socket: `room_crowded`, `too_many_tabs`, both {max}."""
 
 
 class _Followed(LocalRoom):
@@ -184,13 +157,10 @@ class RoomHub:
             return self._attendance
 
     def _check_room(self, local: _Followed, player: str) -> None:
-        """Raises RoomCrowded; who has a seat is never kept out by visitors."""
+        """Raises RoomCrowded."""
         assert local.kept is not None
         players = [*(socket.player for socket in local.seats), *local.coming]
-        if players.count(player) > self._limits.player:
-            raise RoomCrowded("too_many_tabs", max=self._limits.player)
-        if len(players) > self._limits.room and local.kept.room.seat_of(player) is None:
-            raise RoomCrowded("room_crowded", max=self._limits.room)
+        self._limits.check(players, player, local.kept.room.seat_of(player) is not None)
 
     def _greet(
         self,

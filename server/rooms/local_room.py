@@ -9,6 +9,8 @@ import logging
 import time
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import fields
+from operator import attrgetter, is_
 from typing import Any, Final, Literal, Protocol
 
 import msgspec
@@ -64,6 +66,8 @@ SAME_VIEWERS: Final = frozenset(
 )
 """The room events after which everybody may see what they might have seen before."""
 
+_beside_match: Final = attrgetter(*(one.name for one in fields(Room) if one.name != "match"))
+
 
 class Socket(Protocol):
     """A connected client: its player, and how bytes and an end reach it."""
@@ -97,9 +101,10 @@ class LocalRoom:
 
     def open(self, kept: Kept, due_in_ms: int | None) -> None:
         """Take the room as it is now; nobody is told."""
+        if self.kept is None or not _look_alike(self.kept.room, kept.room):
+            self._room_form = view_room(kept.room)
         self.kept = kept
         self._expect(due_in_ms)
-        self._room_form = view_room(kept.room)
         self._match_forms = {}
         for socket in self.seats:
             self.seats[socket] = kept.room.seat_of(socket.player)
@@ -307,6 +312,18 @@ class LocalRoom:
                 # One broken socket must not keep the others of the room from theirs.
                 _log.exception("a socket of room %s failed", self.code)
         self._pump = None
+
+
+def _look_alike(before: Room, after: Room) -> bool:
+    """Whether `view_room` would show the same, by a glance: an ordinary move changes the match."""
+    old, new = before.match, after.match
+    return (
+        old is not None
+        and new is not None
+        and old.number == new.number
+        and old.state.match_over == new.state.match_over
+        and all(map(is_, _beside_match(before), _beside_match(after)))
+    )
 
 
 def _match_patch(before: Form | None, after: Form | None) -> Any:

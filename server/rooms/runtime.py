@@ -9,7 +9,8 @@ from django.conf import settings
 from games.store.errors import StoreDown, StoreError
 from games.store.store import Store
 from server.rooms.delays import Delays
-from server.rooms.hub import Limits, RoomHub
+from server.rooms.door import Limits
+from server.rooms.hub import RoomHub
 from server.rooms.service import RoomService
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from server.rooms import playing, seating, starting
 from server.rooms.delays import Delays
-from server.rooms.hub import Limits, Since
+from server.rooms.door import Limits, Since
 from server.rooms.protocol import Act, RoomMessage
 from server.rooms.room import RoomOptions
 from server.rooms.runtime import Runtime

@@ -10,7 +10,7 @@ from games.rules.core.registry import all_games, get_game
 from games.store.errors import StoreDown
 from games.store.keys import room_channel
 from server.rooms import playing, seating, starting
-from server.rooms.hub import Since
+from server.rooms.door import Since
 from server.rooms.service import fresh_draw
 from server.rooms.views import view_log, view_match, view_room
 from tests.rooms.table import Ear, Table

@@ -11,7 +11,7 @@ from games.rules.core.events import Event
 from games.rules.core.registry import get_game
 from games.store.keys import room_channel, room_key, tail_key
 from server.rooms import codec, playing, seating, starting
-from server.rooms.hub import Limits, RoomCrowded, Since
+from server.rooms.door import Limits, RoomCrowded, Since
 from server.rooms.local_room import SAME_VIEWERS
 from server.rooms.protocol import Say
 from server.rooms.room import Change, Occupant, Room
