@@ -47,6 +47,8 @@ class Attendance:
         self._stays: dict[_Place, _Stay] = {}
         self._old_names: list[str] = []
         self._doubtful = asyncio.Event()
+        self._beating = asyncio.Lock()
+        self._closed = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @classmethod
@@ -57,8 +59,10 @@ class Attendance:
     async def enter(self, code: str, player: str) -> bool:
         """Another socket of `player` is in the room; False, and not counted, without such a room.
 
-        Raises StoreDown or StoreError, and it is not counted.
+        Raises StoreDown (also once closed) or StoreError, and it is not counted.
         """
+        if self._closed:
+            raise StoreDown
         place = (code, player)
         stay = self._stays.setdefault(place, _Stay())
         stay.sockets += 1
@@ -96,17 +100,25 @@ class Attendance:
             except (StoreDown, StoreError) as trouble:
                 log.warning("attendance_not_told %s", trouble.code)
                 await asyncio.sleep(_RETRY_S)
+            except Exception:
+                log.exception("attendance_failed")
+                await asyncio.sleep(_RETRY_S)
 
     async def beat(self) -> None:
         """One heartbeat, or all told anew where that is needed. Raises StoreDown or StoreError."""
-        if self._doubtful.is_set() or not await self._store.heartbeat(self.process):
-            await self._renew()
+        async with self._beating:
+            if self._closed:
+                return
+            if self._doubtful.is_set() or not await self._store.heartbeat(self.process):
+                await self._renew()
 
     async def close(self) -> None:
-        """Everybody departs at once. No call may follow; a store that is away is left to sweeps."""
-        with contextlib.suppress(StoreDown, StoreError):
-            for name in [*self._old_names, self.process]:
-                await self._store.sweep(name)
+        """Everybody departs at once, and nobody comes; a store that is away is left to sweeps."""
+        self._closed = True
+        async with self._beating:
+            with contextlib.suppress(StoreDown, StoreError):
+                for name in [*self._old_names, self.process]:
+                    await self._store.sweep(name)
 
     async def _renew(self) -> None:
         self._doubtful.set()

@@ -137,7 +137,7 @@ async def test_what_an_everysec_valkey_lost_is_told_again(store, attendance, raw
     assert await here(store) == {"ann"}
 
 
-async def test_the_end_of_a_process_is_told_at_once(store, ears):
+async def test_the_end_of_a_process_is_told_at_once(store, ears, raw):
     await open_room(store, here=())
     attendance = await Attendance.open(store)
     await attendance.enter(CODE, "ann")
@@ -145,7 +145,14 @@ async def test_the_end_of_a_process_is_told_at_once(store, ears):
     await attendance.close()
     [message] = await ears.all(keys.room_channel(CODE))
     assert parse_message(message).empty_ms == 0
-    assert await store.dead_processes() == []
+    attendance.renew_soon()
+    await attendance.beat()
+    with pytest.raises(StoreDown):
+        await attendance.enter(CODE, "ann")
+    await attendance.depart(CODE, "ann")
+    assert await here(store) == set()
+    assert not raw.keys("alive:*")
+    assert not raw.exists(keys.PROCESSES)
 
 
 async def test_it_runs_until_cancelled_and_mends_what_it_is_told(store, attendance):
