@@ -98,7 +98,8 @@ function slide(element: HTMLElement, from: DOMRect, to: DOMRect): void {
 /**
  * Lets everything move from where it was `before` to where it is now. `moves` tell where new
  * cards come from and which cards went out of sight; `draw` draws a card into an element and gives
- * what undoes it; `layer` lies above the table.
+ * what undoes it; `layer` lies above the table. Flights begin `stagger` milliseconds apart; without
+ * it quickly, and many at once.
  */
 export function playMoves(
   root: HTMLElement,
@@ -106,6 +107,7 @@ export function playMoves(
   before: Positions,
   moves: readonly Move[],
   draw: (target: HTMLElement, card: CardName | null) => () => void,
+  stagger?: number,
 ): void {
   if (still()) return;
   const now = positionsIn(root);
@@ -113,7 +115,7 @@ export function playMoves(
   let delay = 0;
   const next = (): number => {
     const mine = delay;
-    delay = Math.min(MOST_STAGGER_MS, delay + STAGGER_MS);
+    delay = stagger === undefined ? Math.min(MOST_STAGGER_MS, delay + STAGGER_MS) : delay + stagger;
     return mine;
   };
   for (const element of cardsIn(root)) {

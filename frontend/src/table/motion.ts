@@ -17,32 +17,41 @@ export interface Stage {
   root: () => HTMLElement | undefined;
   layer: () => HTMLElement | undefined;
   movesOf: (events: readonly GameEvent[]) => Move[];
-  /** Called for each message with its events, before the page draws it; a snapshot has none. */
-  onEvents: (events: readonly GameEvent[]) => void;
+  /** Called for each message, before the page draws it. */
+  onNews: (news: News) => void;
   /** Called once the page shows what the messages changed. */
   onShown: () => void;
 }
 
+/** So many missed moves are still shown as flights, one after the other; more are only told. */
+const MOST_REPLAYED = 3;
+const REPLAY_STAGGER_MS = 450;
+
 /**
  * Follow `store`'s news on a stage; gives what ends it. Messages that come before the page is
- * drawn again share one flight.
+ * drawn again share one flight. What was missed is played calmly, or not at all where it is much.
  */
 export function followNews(store: RoomStore, stage: Stage): () => void {
   let before: Positions | null = null;
   let moves: Move[] = [];
+  let missed = false;
 
   async function show(): Promise<void> {
     await tick();
-    const [root, layer, was, all] = [stage.root(), stage.layer(), before, moves];
+    const [root, layer, was, all, old] = [stage.root(), stage.layer(), before, moves, missed];
     before = null;
     moves = [];
-    if (root && layer && was) playMoves(root, layer, was, all, drawCard);
+    missed = false;
+    if (root && layer && was && !(old && all.length > MOST_REPLAYED)) {
+      playMoves(root, layer, was, all, drawCard, old ? REPLAY_STAGGER_MS : undefined);
+    }
     stage.onShown();
   }
 
-  function hear({ snapshot, events }: News): void {
+  function hear(news: News): void {
+    const { snapshot, events } = news;
     const root = stage.root();
-    if (snapshot) stage.onEvents([]);
+    stage.onNews(news);
     if (snapshot || events.length === 0 || !root) return;
     const waiting = before !== null;
     before ??= positionsIn(root);
@@ -51,7 +60,7 @@ export function followNews(store: RoomStore, stage: Stage): () => void {
       before = { cards: new Map(), places: before.places };
     }
     moves.push(...stage.movesOf(events));
-    stage.onEvents(events);
+    missed ||= news.missed;
     if (!waiting) void show();
   }
 

@@ -1,5 +1,12 @@
 /** Seats and names round a table. */
 
+/** Whose eyes sentences are for. */
+export interface Reader {
+  /** null: a watcher's. */
+  seat: number | null;
+  nameOf: (seat: number) => string;
+}
+
 /** The other seats of a table of `count`, in the order of play, beginning left of `own`. */
 export function seatsAfter(own: number, count: number): number[] {
   return Array.from({ length: count - 1 }, (_none, n) => (own + 1 + n) % count);
@@ -8,4 +15,12 @@ export function seatsAfter(own: number, count: number): number[] {
 /** Names as a list in `language`: "Rahim, Sari and Ana". */
 export function nameList(names: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+}
+
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** `name` as it may stand in a sentence: one written from right to left does not turn the rest. */
+export function isolated(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

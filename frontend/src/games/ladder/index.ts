@@ -1,8 +1,7 @@
 /** Ladder Rummy's part of the page. */
 
-import { cardTexts } from "../../cards/label";
 import type { GamePage } from "../../state/games";
-import { tableTexts } from "../../table/texts";
+import { loadTableTexts } from "../../table/texts";
 import Table from "./Table.svelte";
 import { ladderTexts } from "./texts";
 
@@ -10,7 +9,7 @@ const ladder: GamePage = {
   Table,
   texts: {
     load: async () => {
-      await Promise.all([ladderTexts.load(), tableTexts.load(), cardTexts.load()]);
+      await Promise.all([ladderTexts.load(), loadTableTexts()]);
     },
   },
 };

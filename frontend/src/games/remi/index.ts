@@ -1,8 +1,7 @@
 /** Remi's part of the page. */
 
-import { cardTexts } from "../../cards/label";
 import type { GamePage } from "../../state/games";
-import { tableTexts } from "../../table/texts";
+import { loadTableTexts } from "../../table/texts";
 import Table from "./Table.svelte";
 import { remiTexts } from "./texts";
 
@@ -10,7 +9,7 @@ const remi: GamePage = {
   Table,
   texts: {
     load: async () => {
-      await Promise.all([remiTexts.load(), tableTexts.load(), cardTexts.load()]);
+      await Promise.all([remiTexts.load(), loadTableTexts()]);
     },
   },
 };

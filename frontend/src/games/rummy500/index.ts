@@ -1,8 +1,7 @@
 /** Rummy 500's part of the page. */
 
-import { cardTexts } from "../../cards/label";
 import type { GamePage } from "../../state/games";
-import { tableTexts } from "../../table/texts";
+import { loadTableTexts } from "../../table/texts";
 import Table from "./Table.svelte";
 import { rummyTexts } from "./texts";
 
@@ -10,7 +9,7 @@ const rummy500: GamePage = {
   Table,
   texts: {
     load: async () => {
-      await Promise.all([rummyTexts.load(), tableTexts.load(), cardTexts.load()]);
+      await Promise.all([rummyTexts.load(), loadTableTexts()]);
     },
   },
 };

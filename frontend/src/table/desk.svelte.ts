@@ -1,0 +1,241 @@
+/** What a table of any game knows and does: who sits where, what was heard, what a press asks. */
+
+import { spoken } from "../cards/label";
+import { seatName } from "../i18n/names";
+import type { Action, GameEvent, Held, Match, Room } from "../net/types";
+import { notify } from "../state/notices.svelte";
+import type { News, RoomStore } from "../state/room.svelte";
+import { Talk } from "../talk/talk.svelte";
+import { Announcements } from "./announcer.svelte";
+import type { Move } from "./flights";
+import { HintBoard } from "./hint.svelte";
+import { followNews } from "./motion";
+import { isolated, seatsAfter, type Reader } from "./names";
+import { heldPerson, playedForPerson } from "./held";
+import { tableTexts } from "./texts";
+
+/** What a press means: something is begun, asked of the server, or told to be no use. */
+export type Reply<C> = { choose: C } | { act: Action } | { why: string };
+
+/** What a game tells its table. `C`: what a player can begin before asking the server. */
+export interface DeskGame<C, R extends Reply<C>> {
+  /** Nothing begun. */
+  none: C;
+  /** What happened, in sentences with marked cards. */
+  sentences: (events: readonly GameEvent[], reader: Reader) => string[];
+  /** Where cards go with `events`, seen from a seat. */
+  moves: (events: readonly GameEvent[], viewSeat: number) => Move[];
+  /** What can be done now, with marked cards. */
+  message: () => string;
+  /** Why a press is no use, for the name of who is to move. */
+  why: (reply: Exclude<R, { choose: C } | { act: Action }>, name: string) => string;
+  refusal: (thrown: unknown) => string;
+}
+
+/** How long the last move of a deal is left to be seen before the sheet covers it. */
+const SHEET_DELAY_MS = 1200;
+
+export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
+  readonly store: RoomStore;
+  readonly hints = new HintBoard();
+  readonly announcements = new Announcements();
+  readonly talk: Talk;
+  readonly #game: DeskGame<C, R>;
+
+  room: Room = $derived.by(() => this.store.room!);
+  match: M = $derived.by(() => this.store.match as M);
+  mySeat: number | null = $derived.by(() => this.store.mySeat);
+  /** From whose side the table is seen: a watcher sees it from seat 0's. */
+  viewSeat: number = $derived.by(() => this.mySeat ?? 0);
+  /** The other seats, in the order of play. */
+  others: number[] = $derived.by(() => seatsAfter(this.viewSeat, this.match.hand_sizes.length));
+  names: string[] = $derived.by(() => this.room.seats.map((seat) => seatName(seat)));
+  reader: Reader = $derived.by(() => ({
+    seat: this.mySeat,
+    nameOf: (seat) => isolated(this.names[seat] ?? ""),
+  }));
+  myTurn: boolean = $derived.by(() => this.mySeat !== null && this.match.to_move === this.mySeat);
+
+  // What the player has begun belongs to one decision and is gone with it.
+  readonly #now: string = $derived.by(() => {
+    const { id, deal, turn, step } = this.match;
+    return `${id} ${deal} ${turn} ${step}`;
+  });
+  #begun: { at: string; choice: C } | null = $state.raw(null);
+  choice: C = $derived.by(() =>
+    this.#begun?.at === this.#now ? this.#begun.choice : this.#game.none,
+  );
+  #pending = $state(false);
+  #root: () => HTMLElement | undefined = () => undefined;
+
+  // The last message's events know the own drawn card; the log holds public forms only.
+  #heard: readonly GameEvent[] = $state.raw([]);
+  lastEvents: readonly GameEvent[] = $derived.by(() =>
+    this.#heard.length > 0 ? this.#heard : this.store.log.slice(-2),
+  );
+  /** Places in the log of the moves that a CPU made on a person's seat. */
+  #byCpu: ReadonlySet<number> = $state.raw(new Set());
+  #held: (Held | null)[] = [];
+  last: string | null = $derived.by(() => {
+    const { log } = this.store;
+    const old = log.length - this.lastEvents.length;
+    return this.#told(this.lastEvents, (index) => this.#byCpu.has(old + index)).at(-1) ?? null;
+  });
+  lines: string[] = $derived.by(() => this.#told(this.store.log, (index) => this.#byCpu.has(index)));
+  /** What happened while this page could not show it; one's own moves among it were a CPU's. */
+  missed: string[] = $derived.by(() => {
+    const events = this.store.missed?.events ?? [];
+    const held = (seat: number | undefined): boolean =>
+      seat !== undefined && heldPerson(this.room.seats[seat]) !== null;
+    return this.#told(events, (index) => {
+      const seat = events[index]?.seat;
+      return held(seat) || (seat !== undefined && seat === this.mySeat);
+    });
+  });
+
+  #settled = $state(true);
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the score sheet was put away to look at the table. */
+  looking = $state(false);
+  readonly scored: boolean = $derived.by(() => this.room.phase !== "playing");
+  /** The deal's result, once it is to be shown. */
+  result: NonNullable<M["result"]> | null = $derived.by(() =>
+    this.scored && this.#settled ? (this.match.result ?? null) : null,
+  );
+
+  constructor(store: RoomStore, game: DeskGame<C, R>) {
+    this.store = store;
+    this.#game = game;
+    this.talk = new Talk(store);
+    this.#held = this.#heldNow();
+  }
+
+  /** The name of who is to move; empty when nobody is. */
+  get moverName(): string {
+    return this.match.to_move === null ? "" : (this.names[this.match.to_move] ?? "");
+  }
+
+  /** Do what a press on `element` means. */
+  follow(reply: R, element: Element): void {
+    if (this.#pending) return;
+    this.hints.clear();
+    if ("choose" in reply) {
+      this.#begun = { at: this.#now, choice: reply.choose };
+      if (reply.choose !== this.#game.none) this.announcements.say(spoken(this.#game.message()));
+    } else if ("act" in reply) {
+      void this.#act(reply.act, element);
+    } else {
+      type Why = Exclude<R, { choose: C } | { act: Action }>;
+      this.tell(spoken(this.#game.why(reply as Why, this.moverName)), element);
+    }
+  }
+
+  /** The first element on the table that `selector` finds. */
+  find(selector: string): Element {
+    return this.#root()?.querySelector(selector) ?? document.body;
+  }
+
+  /** Where cards come from and go to: `stock`, `discards`, `hand`. */
+  place(name: string): Element {
+    return this.find(`[data-place=${name}]`);
+  }
+
+  /** Say `text` at `element`, and aloud. */
+  tell(text: string, element: Element): void {
+    this.hints.show(text, element);
+    this.announcements.say(text);
+  }
+
+  /** Hear the room's news and let cards move on the stage; gives what ends it. */
+  open(root: () => HTMLElement | undefined, layer: () => HTMLElement | undefined): () => void {
+    this.#root = root;
+    const end = followNews(this.store, {
+      root,
+      layer,
+      movesOf: (events) => this.#game.moves(events, this.viewSeat),
+      onNews: (news) => this.#hear(news),
+      onShown: () => this.#announce(),
+    });
+    const silence = this.talk.open();
+    return () => {
+      end();
+      silence();
+      clearTimeout(this.#settling);
+      this.hints.clear();
+    };
+  }
+
+  async #act(action: Action, element: Element): Promise<void> {
+    this.#pending = true;
+    this.store.seenMissed();
+    try {
+      await this.store.act(action);
+    } catch (refusal) {
+      this.tell(this.#game.refusal(refusal), element);
+    } finally {
+      this.#pending = false;
+    }
+  }
+
+  #hear(news: News): void {
+    const { events } = news;
+    this.#mark(news);
+    this.#tellOfClock(news);
+    if (events.length === 0 && !news.snapshot) return;
+    this.#heard = events;
+    this.hints.clear();
+    if (events.some(({ type }) => type === "deal_ended")) {
+      this.#settled = false;
+      this.looking = false;
+      this.#settling = setTimeout(() => (this.#settled = true), SHEET_DELAY_MS);
+    }
+  }
+
+  #tellOfClock({ roomEvents }: News): void {
+    const mine = roomEvents.some(
+      (event) => event.type === "clock_ran_out" && event.seat === this.mySeat,
+    );
+    if (mine && this.store.mySeatHeld !== "idle") notify(tableTexts.t("clock.ranOut"));
+  }
+
+  /** Note which moves of `news` a CPU made for a person. */
+  #mark({ snapshot, events, roomEvents }: News): void {
+    const before = this.#held;
+    this.#held = this.#heldNow();
+    if (snapshot) this.#byCpu = new Set();
+    if (events.length === 0) return;
+    const start = events.map(({ type }) => type).lastIndexOf("deal_started");
+    const old = this.store.log.length - events.length;
+    const marked = events.flatMap((event, index) =>
+      index > start && playedForPerson(event.seat, before, this.#held, roomEvents) ? [old + index] : [],
+    );
+    this.#byCpu = new Set([...(start < 0 ? this.#byCpu : []), ...marked]);
+  }
+
+  #heldNow(): (Held | null)[] {
+    return this.room.seats.map((seat) => (seat?.kind === "person" ? seat.held : null));
+  }
+
+  #announce(): void {
+    const happened = this.#told(this.#heard);
+    if (this.myTurn) happened.push(this.#game.message());
+    this.announcements.say(spoken(happened.join(" ")));
+  }
+
+  /** `events` in words; those that a CPU made for a person are told of the CPU. */
+  #told(events: readonly GameEvent[], byCpu: (index: number) => boolean = () => false): string[] {
+    const cpu: Reader = {
+      seat: null,
+      nameOf: (seat) => tableTexts.t("seat.cpuFor", { name: this.reader.nameOf(seat) }),
+    };
+    const told: string[] = [];
+    for (let from = 0; from < events.length; ) {
+      const mark = byCpu(from);
+      let to = from + 1;
+      while (to < events.length && byCpu(to) === mark) to += 1;
+      told.push(...this.#game.sentences(events.slice(from, to), mark ? cpu : this.reader));
+      from = to;
+    }
+    return told;
+  }
+}
