@@ -13,6 +13,10 @@ from games.store.store import Change, Committed, Outcome, Store
 from games.store.subscribe import Subscriptions
 from server.ops.valkey import ValkeyServer, free_port, start_valkey
 
+GRACE_MS = 2_000_000
+EXPIRY_MS = 200_000_000
+"""Both long, so that the time a test takes is nothing beside them."""
+
 
 class Ears:
     """Hears channels, and can tell what came before a mark."""
@@ -79,7 +83,13 @@ async def open_room(
 @pytest.fixture(params=["shared", "redis-py"])
 async def store(request, redis_url: str, clock) -> AsyncIterator[Store]:
     """A store on an empty Valkey, through either client."""
-    store = await Store.connect(redis_url, client=request.param, offset_ms=clock)
+    store = await Store.connect(
+        redis_url,
+        client=request.param,
+        offset_ms=clock,
+        grace_ms=GRACE_MS,
+        expiry_ms=EXPIRY_MS,
+    )
     yield store
     await store.close()
 

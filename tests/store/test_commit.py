@@ -29,7 +29,7 @@ def full(action_id: str = "one", player: str = "ann", fence: int | None = None) 
     return Change(
         state=ANY_BYTES,
         event=b"\x00event\r\n",
-        due_in_ms=5_000,
+        due_in_ms=500_000,
         match="m1",
         actions=(b"first", b"\x00second"),
         remember=Remember(player, action_id, b"digest\x00", b"answer\x00of " + action_id.encode()),
@@ -53,13 +53,13 @@ async def test_every_part_is_written_and_told(store, ears, raw):
     assert done == Committed(2, done.tag)
     loaded = await store.load(CODE)
     assert (loaded.version, loaded.tag, loaded.state) == (2, done.tag, ANY_BYTES)
-    assert 4_000 < loaded.due_in_ms <= 5_000
+    assert 400_000 < loaded.due_in_ms <= 500_000
     assert await store.tail(CODE, 1, first, 2, done.tag) == [b"\x00event\r\n"]
     assert await store.action_log(CODE, "m1") == [b"first", b"\x00second"]
     assert await store.recall(CODE, "ann", "one") == (b"digest\x00", b"answer\x00of one")
     message, presence = await ears.all(keys.room_channel(CODE))
     assert parse_message(message) == Published(
-        2, done.tag, first, 5_000, b"\x00event\r\n", ANY_BYTES
+        2, done.tag, first, 500_000, b"\x00event\r\n", ANY_BYTES
     )
     assert parse_message(presence).gone.keys() == {"bob"}
     assert await ears.all(keys.wake_channel(keys.shard(CODE))) == [b"due", b"finished"]
