@@ -48,13 +48,18 @@ class Watch:
             self.report.longest_stall_s = max(self.report.longest_stall_s, now - last)
 
 
-async def play_through(base: str, number: int, report: Report) -> tuple[Person, Record]:
-    """One person and three CPUs play a match through whatever happens to the server."""
+async def begin(base: str) -> Person:
+    """One person at a table with three CPUs, the match begun."""
     person = await Person(base).arrive()
     await person.make_room("remi")
     await person.join()
     await person.say("sit")
-    await person.say("start")
+    await person.start()
+    return person
+
+
+async def play_through(person: Person, number: int, report: Report) -> tuple[Person, Record]:
+    """Play the match through whatever happens to the server."""
     match_id = person.match["id"]
     watch = asyncio.create_task(Watch(person, report).run())
     try:
@@ -101,10 +106,11 @@ async def play_under_kills(
 ) -> Report:
     """`matches` at once while parts are killed; raises AssertionError where a law breaks."""
     report = Report()
+    people = await asyncio.gather(*(begin(served.address) for _ in range(matches)))
     killer = asyncio.create_task(kill_in_turn(served, report, kinds, every_s, most))
     try:
         results = await asyncio.gather(
-            *(play_through(served.address, number, report) for number in range(matches))
+            *(play_through(person, number, report) for number, person in enumerate(people))
         )
     finally:
         killer.cancel()

