@@ -1,6 +1,6 @@
 """A whole client (docs/protocol.md): plays a match of each game against CPUs and prints the ends.
 
-    python3 docs/example_client.py [http://127.0.0.1:8000]      needs `pip install websockets`
+python3 docs/example_client.py [http://127.0.0.1:8000]      needs `pip install websockets`
 """
 
 import asyncio
@@ -70,15 +70,17 @@ async def play(game, cookie):
     async with connect(url, additional_headers={"Cookie": cookie}, max_size=None) as socket:
         async for text in socket:
             message = json.loads(text)
-            if message["type"] == "error":
+            if message["type"] == "error":  # look again, and say what fits then
                 print(game, "refused:", message["code"], message["data"])
+                asked_at = 0
+                await socket.send('{"type": "sync"}')
             view = fold(view, message)
             if view["room"]["phase"] == "ended":
                 return view["match"]["outcome"]
             wanted = wish(view, nonces) if view["v"] > asked_at else None
             if wanted:  # once for each version of the room
                 asked_at = view["v"]
-                await socket.send(json.dumps(wanted | {"id": f"{game}-{asked_at}"}))
+                await socket.send(json.dumps(wanted | {"id": secrets.token_hex(8)}))
 
 
 async def main():

@@ -76,6 +76,13 @@ class Line:
         )
         return answer
 
+    async def dial(self, path: str, headers: dict[str, str], **options: Any) -> ClientConnection:
+        """A new socket at `path`."""
+        url = self.base.replace("http", "ws", 1) + path
+        return await connect(
+            url, additional_headers=headers, max_size=2**22, ping_interval=None, **options
+        )
+
     async def join(self, code: str = "", *, since: str | int | None = None, **options: Any) -> None:
         """Open the socket and wait for the first view.
 
@@ -83,15 +90,13 @@ class Line:
         """
         self.code = code or self.code
         await self.drop()
-        url = self.base.replace("http", "ws", 1) + f"/ws/rooms/{self.code}"
+        path = f"/ws/rooms/{self.code}"
         if since is not None:
-            url += f"?since={f'{since}.{self.seen.h}' if isinstance(since, int) else since}"
+            path += f"?since={f'{since}.{self.seen.h}' if isinstance(since, int) else since}"
         headers = {"Cookie": self.cookie} if self.cookie else {}
         headers |= options.pop("headers", {})
         self.close_code = None
-        self._socket = await connect(
-            url, additional_headers=headers, max_size=2**22, ping_interval=None, **options
-        )
+        self._socket = await self.dial(path, headers, **options)
         first = self._awaited("")
         self._reader = asyncio.create_task(self._read(self._socket))
         await asyncio.wait_for(first, self.patience_s)
@@ -136,6 +141,7 @@ class Line:
             while True:
                 with contextlib.suppress(*LOST_LINE, InvalidHandshake, OSError):
                     try:
+                        await self.drop()  # what it still brought is seen before `since` is said
                         await self.join(since=self.seen.since if self.seen.v else None)
                         return
                     except Refused as refusal:
