@@ -80,6 +80,15 @@ async def test_nobody_enters_where_no_room_is(store, raw):
     assert raw.keys() == []
 
 
+async def test_a_new_room_waits_for_its_people(store, clock):
+    await open_room(store, due_in_ms=6_000_000, seated=TWO, watched=TWO, here=())
+    clock.advance(500_000)
+    found = await presence(store)
+    assert (found.here, found.gone.keys(), found.due_in_ms) == (set(), set(TWO), None)
+    assert min(found.empty_ms, *found.gone.values()) >= 500_000
+    assert await next_due(store) == EXPIRY_MS - 500_000
+
+
 @pytest.mark.parametrize("player", ["", "a\0b"])
 async def test_a_player_that_cannot_be_kept_is_refused(store, player):
     await open_room(store)
