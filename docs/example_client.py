@@ -74,6 +74,7 @@ async def play(game, cookie):
                 print(game, "refused:", message["code"], message["data"])
                 asked_at = 0
                 await socket.send('{"type": "sync"}')
+                continue
             view = fold(view, message)
             if view["room"]["phase"] == "ended":
                 return view["match"]["outcome"]

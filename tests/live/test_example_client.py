@@ -18,5 +18,7 @@ async def test_the_example_plays_a_match_of_every_game(base: str):
     out, err = await process.communicate()
     lines = out.decode().splitlines()
     assert process.returncode == 0, err.decode()
-    assert [line.split()[0] for line in lines] == list(all_games())
-    assert all("winners" in line for line in lines)
+    # The pauses of these servers may be over before one has said `ready`.
+    ends = [line for line in lines if "refused: not_paused" not in line]
+    assert [line.split()[0] for line in ends] == list(all_games())
+    assert all("winners" in line for line in ends)
