@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 from games.models import Match, MatchSeat
 from server.rooms import gatherings
 from server.rooms.models import Gathering, GatheringRoom, GatheringVisitor
+from server.rooms.room import Change
 from tests.rooms_api.caller import Caller, refused
 from tests.rooms_api.conftest import NewCaller
 
@@ -110,7 +112,18 @@ async def test_the_fullest_open_room_is_filled_first(caller: NewCaller):
         await person.sit(room)
     await later()
     await people[0].stand(rooms[0])
+    assert await join(people[4], code) == rooms[4], "who has a table stays there"
     assert await join(await caller(), code) == rooms[0]
+
+
+async def test_who_was_sent_away_from_a_table_gets_another(caller: NewCaller):
+    ann, bea = await caller(), await caller()
+    code = await gather(ann)
+    room = await join(ann, code)
+    assert await join(bea, code) == room
+    await ann.runtime.service.change(room, lambda now: Change(replace(now, kicked=(bea.player,))))
+    assert await join(bea, code) != room
+    assert await join(ann, code) == room
 
 
 async def test_who_does_not_come_keeps_no_seat_for_ever(caller: NewCaller):
