@@ -66,22 +66,23 @@ async def play(game, cookie):
     """One match in a room of our own."""
     code = call("/api/rooms", {"game": game}, cookie)[0]["code"]
     url = BASE.replace("http", "ws", 1) + f"/ws/rooms/{code}"
-    view, nonces, asked_at = {}, {}, 0
+    view, nonces, asked, asked_at = {}, {}, {}, 0
     async with connect(url, additional_headers={"Cookie": cookie}, max_size=None) as socket:
         async for text in socket:
             message = json.loads(text)
-            if message["type"] == "error":  # look again, and say what fits then
+            if message["type"] == "error":
                 print(game, "refused:", message["code"], message["data"])
-                asked_at = 0
-                await socket.send('{"type": "sync"}')
+                if message["id"] == asked.get("id"):  # look again, and say what fits then
+                    asked_at = 0
+                    await socket.send('{"type": "sync"}')
                 continue
             view = fold(view, message)
             if view["room"]["phase"] == "ended":
                 return view["match"]["outcome"]
             wanted = wish(view, nonces) if view["v"] > asked_at else None
             if wanted:  # once for each version of the room
-                asked_at = view["v"]
-                await socket.send(json.dumps(wanted | {"id": secrets.token_hex(8)}))
+                asked, asked_at = wanted | {"id": secrets.token_hex(8)}, view["v"]
+                await socket.send(json.dumps(asked))
 
 
 async def main():
