@@ -170,3 +170,43 @@ async def test_a_flood_is_refused_then_closed_and_others_play_on(tmp_path):
         assert flooder.seen.v == before
         await friend.act(friend.match["legal"][0])
         await asyncio.gather(flooder.drop(), friend.drop())
+
+
+async def test_a_new_name_is_shown_without_a_new_socket(base: str):
+    person = await Person(base).arrive()
+    await person.make_room("remi")
+    await person.join()
+    with pytest.raises(Refused, match="not_seated"):
+        await person.say("rename")
+    await person.http("PATCH", "/api/guest", {"name": "রহিম"})
+    await person.say("sit")
+    assert person.seen.room["seats"][0]["name"] == "রহিম"
+    await person.http("PATCH", "/api/guest", {"name": "করিম উদ্দিন"})
+    await person.say("rename")
+    assert person.seen.room["seats"][0]["name"] == "করিম উদ্দিন"
+    await person.say("say", kind="phrase", what="hello")
+    await person.until(lambda me: me.seen.talk)
+    assert person.seen.talk[0]["name"] == "করিম উদ্দিন"
+    await person.drop()
+
+
+async def test_the_host_configures_and_no_other(base: str):
+    host, friend = await asyncio.gather(Person(base).arrive(), Person(base).arrive())
+    await host.make_room("remi")
+    await host.join()
+    await friend.join(host.code)
+    await host.say("sit")
+    await friend.say("sit")
+    before = host.seen.room["options"]
+    await host.say("configure", clock=60, watchers=False)
+    assert host.seen.room["options"] == before | {"clock": 60, "watchers": False}
+    for message, code in (
+        ({"clock": 0}, "not_host"),
+        ({"clock": 61}, "wrong_field"),
+        ({"gathering": "X"}, "unknown_field"),
+    ):
+        with pytest.raises(Refused, match=code):
+            await friend.say("configure", **message)
+    with pytest.raises(Refused, match="unknown_level"):
+        await host.say("configure", level="perfect")
+    await asyncio.gather(host.drop(), friend.drop())

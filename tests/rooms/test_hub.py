@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.core.errors import RuleError
+from games.rules.core.errors import FormatError, RuleError
 from games.rules.core.events import Event
 from games.rules.core.registry import get_game
 from games.store.keys import room_channel, room_key, tail_key
+from games.store.store import Presence
 from server.rooms import codec, playing, seating, starting
 from server.rooms.door import Limits, RoomCrowded, Since
 from server.rooms.local_room import SAME_VIEWERS
@@ -236,12 +237,26 @@ async def test_who_is_away_is_told_with_the_time_until_a_cpu_holds_the_seat(tabl
 
 
 async def test_a_snapshot_counts_who_gets_it_as_there(table: Table):
+    """Also where the store's word of who is there is older than the socket."""
     await table.make(["p0"])
-    await table.leave(table.ears["p0"])
-    ear = Ear("p0")
-    await table.join(ear)
-    assert ear.told[0]["presence"]["away"] == []
-    assert not ear.told[0]["presence"]["paused"]
+    hub, ear = table.runtime.hub, table.ears["p0"]
+    hub._rooms[table.code].meet(Presence(frozenset(), {"p0": 5_000}, 5_000, None))
+    await hub.show(table.code, ear)
+    await until(table, lambda: whole(ear, "asked"))
+    assert ear.seen.presence["away"] == []
+    assert not ear.seen.presence["paused"]
+
+
+async def test_who_could_not_be_let_in_is_not_there(table: Table):
+    await table.make(["p0", "p1"], start=False)
+    since = table.ears["p1"].since
+    await table.sit("p1", 3)
+    entry = await table.runtime.store._link.call("LINDEX", tail_key(table.code), -1)
+    await table.runtime.store._link.call("LSET", tail_key(table.code), -1, entry[:16] + b"?")
+    with pytest.raises(FormatError):
+        await table.join(Ear("p9"), since)
+    _, presence = await table.runtime.store.look(table.code)
+    assert presence.here == {"p0", "p1"}
 
 
 async def test_of_two_tabs_one_may_close(table: Table, other_runtime):
@@ -315,8 +330,10 @@ async def test_everybody_in_every_process_hears_what_is_said_once(table: Table, 
         ("p9", "Nobody", "আমার পালা?"),
         ("p1", "p1", "hello"),
     ]
-    assert sum(one["type"] == "talk" for one in here.told) == 2
     assert await table.kept() == before
+    table.runtime.hub._rooms[table.code].hear((await table.runtime.store.talked(table.code))[0])
+    await table.heard(here)
+    assert len(here.seen.talk) == sum(one["type"] == "talk" for one in here.told) == 2
     late = Ear("p8")
     await table.join(late)
     assert late.seen.talk == here.seen.talk

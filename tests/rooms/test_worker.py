@@ -172,6 +172,16 @@ async def test_who_is_back_within_the_grace_keeps_the_seat(table: Table):
     assert (await table.kept()).room.seats[1].held is None
 
 
+async def test_other_work_holds_nobody_s_seat_before_the_grace_is_over(table: Table):
+    await table.make(["p0", "p1"])
+    await to_seat(table, 1)
+    await play_as(table, 1)
+    await table.leave(table.ears["p1"])
+    table.clock.advance(900)
+    assert await table.work() == 1  # the CPU after seat 1
+    assert (await table.kept()).room.seats[1].held is None
+
+
 async def test_who_is_back_in_the_instant_in_which_the_seat_is_held_keeps_it(table: Table):
     await table.make(["p0", "p1"])
     ear = table.ears["p1"]
