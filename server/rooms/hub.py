@@ -231,8 +231,7 @@ class RoomHub:
             case Published() as message:
                 self._go_on(local, local.kept, message)
             case Presence() as presence:
-                local.meet(presence)
-                local.show_presence()
+                local.show_meeting(presence)
             case Said() as said:
                 local.hear(said)
             case None:

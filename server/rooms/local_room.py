@@ -46,6 +46,9 @@ CLOSE_RESTART: Final = 1012
 LINES: Final = 50
 """So many lines of talk a snapshot brings."""
 
+WATCHERS_S: Final = 0.25
+"""How long the coming and going of watchers may wait to be told: a class comes at once."""
+
 SAME_VIEWERS: Final = frozenset(
     {
         "ready",
@@ -92,6 +95,8 @@ class LocalRoom:
         self._deadline: float | None = None
         self._here: frozenset[str] = frozenset()
         self._gone_at: dict[str, float] = {}
+        self._presence_told: tuple[frozenset[str], bool] | None = None
+        self._later: asyncio.TimerHandle | None = None
         self._room_form: Form = {}
         self._match_forms: dict[int | None, Form | None] = {}
         self._outbox: deque[tuple[Socket, bytes | int]] = deque()
@@ -218,7 +223,20 @@ class LocalRoom:
 
     def show_presence(self) -> None:
         """Send every socket who is there."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
+        self._presence_told = self._about_seats()
         self._tell_all(self._presence())
+
+    def show_meeting(self, presence: Presence) -> None:
+        """Somebody came or went: tell at once of people on seats, of watchers in a moment."""
+        self.meet(presence)
+        if self._about_seats() != self._presence_told:
+            self.show_presence()
+        elif self._later is None:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_later(WATCHERS_S, self.show_presence)
 
     def hear(self, said: Said) -> None:
         """Somebody said something: every socket hears it, once."""
@@ -266,6 +284,12 @@ class LocalRoom:
             paused=paused,
             wait=self._wait(),
         )
+
+    def _about_seats(self) -> tuple[frozenset[str], bool]:
+        """Who on a seat is away, and whether a deadline runs."""
+        assert self.kept is not None
+        here = self._here.union(socket.player for socket in self.seats)
+        return frozenset(self.kept.room.seated) - here, self._deadline is not None
 
     def _hold_ms(self, room: Room, player: str) -> int | None:
         if player not in room.watched:
