@@ -60,7 +60,7 @@ class RoomConsumer(AsyncConsumer):
         send: Callable[[dict[str, Any]], Awaitable[None]],
     ) -> None:
         # Channels' own loop checks old database connections in a thread for every
-        # message; a room's messages never touch the database.
+        # message; few of a room's messages touch the database.
         self._send = send
         self._ended = False
         code = str(scope["url_route"]["kwargs"]["code"]).upper()

@@ -281,22 +281,26 @@ async def test_who_stands_watches(table: Table):
     await until(table, lambda: table.ears["p0"].seen.presence["watchers"] == 0)
 
 
-async def test_a_class_that_comes_to_watch_is_told_of_at_once(table: Table):
-    await table.make(["p0", "p1"])
+async def test_watchers_who_come_together_are_told_of_together(table: Table):
+    await table.make(["p0"], start=False)
     host, local = table.ears["p0"], table.runtime.hub._rooms[table.code]
+    await table.sit("p1")
+    await table.heard(host)
     _, presence = await table.runtime.store.look(table.code)
+    presence = replace(presence, here=frozenset({"p0", "p1"}), gone={})
     local.show_meeting(presence)
     await until(table, lambda: local._later is None and local._pump is None)
     before = len(host.texts)
     for number in range(40):
         more = {f"w{one}" for one in range(number + 1)}
         local.show_meeting(replace(presence, here=presence.here | more))
+    assert local._pump is None
     await until(table, lambda: len(host.texts) > before)
     assert host.seen.presence["watchers"] == 40
     assert len(host.texts) == before + 1
     local.show_meeting(replace(presence, here=frozenset({"p0"}), gone={"p1": 0}))
-    await table.runtime.store.ping()
-    assert host.seen.presence["away"]  # who leaves a seat is told of without delay
+    assert local._later is None  # who leaves a seat is told of without delay
+    await until(table, lambda: host.seen.presence["away"])
 
 
 async def test_a_held_seat_is_not_waited_for(table: Table):
