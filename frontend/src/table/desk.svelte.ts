@@ -12,6 +12,7 @@ import { HintBoard } from "./hint.svelte";
 import { followNews } from "./motion";
 import { isolated, seatsAfter, type Reader } from "./names";
 import { heldPerson, playedForPerson } from "./held";
+import { newsText } from "./news";
 import { tableTexts } from "./texts";
 
 /** What a press means: something is begun, asked of the server, or told to be no use. */
@@ -82,15 +83,15 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
     return this.#told(this.lastEvents, (index) => this.#byCpu.has(old + index)).at(-1) ?? null;
   });
   lines: string[] = $derived.by(() => this.#told(this.store.log, (index) => this.#byCpu.has(index)));
-  /** What happened while this page could not show it; one's own moves among it were a CPU's. */
+  /** What happened while this page could not show it; empty: nothing that one did not do oneself. */
   missed: string[] = $derived.by(() => {
-    const events = this.store.missed?.events ?? [];
+    const { events, roomEvents } = this.store.missed ?? { events: [], roomEvents: [] };
     const held = (seat: number | undefined): boolean =>
-      seat !== undefined && heldPerson(this.room.seats[seat]) !== null;
-    return this.#told(events, (index) => {
-      const seat = events[index]?.seat;
-      return held(seat) || (seat !== undefined && seat === this.mySeat);
-    });
+      seat !== undefined &&
+      (heldPerson(this.room.seats[seat]) !== null ||
+        roomEvents.some((event) => event.type === "held" && event.seat === seat));
+    const mine = (event: GameEvent): boolean => event.seat === this.mySeat && !held(event.seat);
+    return events.every(mine) ? [] : this.#told(events, (index) => held(events[index]?.seat));
   });
 
   #settled = $state(true);
@@ -180,7 +181,7 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
   #hear(news: News): void {
     const { events } = news;
     this.#mark(news);
-    this.#tellOfClock(news);
+    this.#tellOfRoom(news);
     if (events.length === 0 && !news.snapshot) return;
     this.#heard = events;
     this.hints.clear();
@@ -191,11 +192,19 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
     }
   }
 
-  #tellOfClock({ roomEvents }: News): void {
-    const mine = roomEvents.some(
-      (event) => event.type === "clock_ran_out" && event.seat === this.mySeat,
-    );
-    if (mine && this.store.mySeatHeld !== "idle") notify(tableTexts.t("clock.ranOut"));
+  #tellOfRoom({ roomEvents, missed }: News): void {
+    const { you } = this.store;
+    if (missed || !you) return;
+    for (const event of roomEvents) {
+      const mine = event.type === "clock_ran_out" && event.seat === this.mySeat;
+      const text = mine ? this.#clockText() : newsText(event, this.room, you);
+      if (text !== null) notify(text);
+    }
+  }
+
+  /** What to say when one's time is up; of a seat held for longer the banner tells. */
+  #clockText(): string | null {
+    return this.store.mySeatHeld === "idle" ? null : tableTexts.t("clock.ranOut");
   }
 
   /** Note which moves of `news` a CPU made for a person. */
