@@ -64,3 +64,10 @@ test("a message we already have changes nothing", () => {
 test("the answer to a reconnection at our own version is taken in", () => {
   expect(after({ since: 7, v: 7, match: { ...match, stock: 18 } }).match?.stock).toBe(18);
 });
+
+test("a new name on my seat is mine, another's is not", () => {
+  const seats = sampleSnapshot().room.seats;
+  const named = (player: string) => after({ room: { seats: [...seats.slice(0, 1), { kind: "person", player, name: "Wati", held: null }] } });
+  expect(named("p2").you).toEqual({ player: "p2", name: "Wati" });
+  expect(named("p1").you).toEqual({ player: "p2", name: "Budi" });
+});

@@ -32,6 +32,12 @@ function foldLog(log: readonly GameEvent[], events: readonly GameEvent[]): GameE
   return folded;
 }
 
+/** The receiver with the name that their seat shows now. */
+function renamed(you: You, room: Room): You {
+  const seat = room.seats.find((one) => one?.kind === "person" && one.player === you.player);
+  return seat && seat.name !== you.name ? { ...you, name: seat.name } : you;
+}
+
 /**
  * The picture after `message`, or null if it does not join on (a gap: ask for a snapshot).
  * Its `room` and `match` hold the keys that changed, a null `match` means there is none, an
@@ -41,11 +47,12 @@ function foldLog(log: readonly GameEvent[], events: readonly GameEvent[]): GameE
 export function fold(picture: Picture, message: EventsMessage): Picture | null {
   if (message.since !== picture.v) return message.v <= picture.v ? picture : null;
   const { match } = message;
+  const room = { ...picture.room, ...message.room };
   return {
     v: message.v,
     h: message.h,
-    you: picture.you,
-    room: { ...picture.room, ...message.room },
+    you: renamed(picture.you, room),
+    room,
     match:
       match === undefined
         ? picture.match
