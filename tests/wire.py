@@ -58,6 +58,8 @@ class Line:
         self.keep_received = False
         self.close_code: int | None = None
         self.errors: list[Json] = []
+        self.answered = 0
+        """How many messages to the server have had an answer of any kind."""
         self.messages: list[Json] = []
         """What changed the view, in order."""
         self.on_view: Callable[[Json], None] = lambda _message: None
@@ -174,6 +176,7 @@ class Line:
 
     def _take(self, message: Json) -> None:
         kind = message["type"]
+        self.answered += kind in ("ok", "error", "pong") or message.get("reason") == "asked"
         key: str | None = None
         if kind in ("ok", "error"):
             key = message["id"]

@@ -22,4 +22,6 @@ def _proof(name: str, what: str, processes: int | None = None) -> Proof:
 PROOFS = (
     _proof("friends", "people who drop, reload, sleep, leave and return play whole matches", 1),
     _proof("kills", "parts of the server are killed while matches are played", 1),
+    _proof("fuzz", "a message that is refused changes nothing, and none brings a process down"),
+    _proof("leaks", "no socket and no answer of the API tells of a hidden card"),
 )

@@ -21,7 +21,7 @@ _SIT_REFUSED: Final = {"seat_taken", "seat_claimed", "room_full", "match_startin
 
 
 class TableLike(Protocol):
-    """What a friend knows of the table."""
+    """What a friend knows of the table; `asks_often`: for a snapshot at every version."""
 
     game: str
     number: int
@@ -29,17 +29,18 @@ class TableLike(Protocol):
     ledger: Ledger
     counts: Counter[str]
     leaving: asyncio.Lock
+    asks_often: bool
 
 
 class Friend:
     """`place` is the seat taken first; whoever has a place beyond the seats watches."""
 
-    def __init__(self, table: TableLike, base: str, place: int) -> None:
+    def __init__(self, table: TableLike, person: Person, place: int) -> None:
         name = f"friends/{table.game}/{table.number}/{place}"
         self.table = table
         self.dice = random.Random(name)
         self.choose = brisk(name)
-        self.person = Person(base, honest=True)
+        self.person = person
         self.person.patience_s = 60.0
         self.person.on_view = self._look
         self._owners = Owners()
@@ -60,7 +61,7 @@ class Friend:
             self._fault = self._fault or fault
         if message["type"] == "snapshot":
             self._syncing = False
-        elif not self._syncing:
+        elif self.table.asks_often and not self._syncing:
             self._syncing = True
             task = asyncio.create_task(self._sync())
             self._tasks.add(task)
@@ -96,9 +97,12 @@ class Friend:
     # What this one does
 
     async def cut_lines(self) -> None:
-        """Lose the line at moments that no message chose."""
+        """Lose the line at moments that no message chose, about as often as the room goes on."""
         while True:
-            await asyncio.sleep(self.dice.uniform(0.2, 3.0))
+            seen, patience = self.person.seen, self.dice.uniform(10, 150)
+            until = seen.v + patience
+            while seen.v < until:
+                await asyncio.sleep(self.dice.uniform(0.01, 0.1))
             self._count("lines cut")
             self.person.cut()
 
@@ -238,6 +242,8 @@ class Friend:
                 self._count("seats claimed" if me.seat is None else "seats had back")
 
     async def _wait_for_the_next_deal(self) -> None:
+        if self.person.seen.match is None:  # nobody may watch here
+            return
         deal = self.person.match["deal"]
         while True:
             try:

@@ -7,6 +7,8 @@ client has folded equals what a fresh snapshot says, at every version that has o
 import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from games.lab.runs import Piece, Result
@@ -49,7 +51,8 @@ def work(piece: Piece) -> Result:
     """Plays the matches of a piece at once."""
     with whole_server(**SETTINGS) as server:
         tables = [
-            Table(server.base, piece["game"], piece["first"] + n) for n in range(piece["size"])
+            Table(partial(Person, server.base, honest=True), piece["game"], piece["first"] + n)
+            for n in range(piece["size"])
         ]
         faults = asyncio.run(play_all(tables)) + server.complaints()
     counts: Counter[str] = Counter()
@@ -72,15 +75,26 @@ async def play_all(tables: list["Table"]) -> list[str]:
 class Table:
     """One match of people who behave like people; `number` decides what they do."""
 
-    def __init__(self, base: str, game: str, number: int) -> None:
+    def __init__(
+        self,
+        new_person: Callable[[], Person],
+        game: str,
+        number: int,
+        *,
+        asks_often: bool = True,
+        **options: Any,
+    ) -> None:
         self.number = number
+        self.asks_often = asks_often
+        self.options = options
+        self.on_room: Callable[[str], Awaitable[None]] = nothing
         self.game = game
         self.ledger = Ledger()
         self.counts: Counter[str] = Counter()
         self.leaving = asyncio.Lock()
         self.seats = get_game(game).seats
         watchers = _WATCHERS if self.seats == 2 else 0
-        self.friends = [Friend(self, base, place) for place in range(self.seats + watchers)]
+        self.friends = [Friend(self, new_person(), place) for place in range(self.seats + watchers)]
 
     async def play(self) -> None:
         """From the first guest to the record. Raises Broken, TimeoutError or what went wrong."""
@@ -88,7 +102,7 @@ class Table:
         try:
             async with asyncio.timeout(_MATCH_S):
                 await asyncio.gather(*(person.arrive() for person in people))
-                await people[0].make_room(self.game)
+                await self.on_room(await people[0].make_room(self.game, **self.options))
                 for place, person in enumerate(people):
                     await person.join(people[0].code)
                     if place < self.seats:
@@ -143,6 +157,10 @@ class Table:
             f"{match.get('deal')}, to move {match.get('to_move')}, held {held}, "
             f"presence {seen.presence}"
         )
+
+
+async def nothing(_code: str) -> None:
+    """What happens between the making of a room and its first socket."""
 
 
 async def record_of(person: Person) -> Any:

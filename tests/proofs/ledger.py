@@ -29,26 +29,31 @@ class Ledger:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self._views: dict[tuple[str, str], tuple[bytes, set[str]]] = {}
-        self._rooms: dict[str, Any] = {}
+        self._shared: dict[tuple[str, str], Any] = {}
+        self._versions: set[str] = set()
         self._compared: set[str] = set()
+
+    def _same(self, what: str, who: str, seen: Seen, shown: Any, how: str) -> None:
+        first = self._shared.setdefault((what, seen.since), shown)
+        if first != shown:
+            where = _where(first, shown)
+            raise Broken(f"{who} sees another {what} at {seen.since} ({how}): {where}")
 
     def totals(self) -> dict[str, int]:
         """What was compared how often."""
-        more = {"versions": len(self._rooms), "versions compared": len(self._compared)}
+        more = {"versions": len(self._versions), "versions compared": len(self._compared)}
         return {**self.counts, **more}
 
     def check(self, player: str, seated: bool, seen: Seen, how: str) -> None:
         """`how` tells apart what was folded from what came as a snapshot. Raises Broken."""
         who = player if seated else "whoever watches"
+        self._versions.add(seen.since)
         digest = seen.digest()
         before, ways = self._views.setdefault((who, seen.since), (digest, set()))
         hold(before == digest, "views of one version differ", who, seen.since, how, *ways)
-        shared = [seen.room, list(seen.log)]
-        first = self._rooms.setdefault(seen.since, shared)
-        if first != shared:
-            raise Broken(
-                f"{who} sees another room or log at {seen.since} ({how}): {_where(first, shared)}"
-            )
+        self._same("room", who, seen, seen.room, how)
+        if seen.match is not None:  # who may not watch sees no log either
+            self._same("log", who, seen, list(seen.log), how)
         if how not in ways:
             self.counts[f"views {how}"] += 1
             if ways:
