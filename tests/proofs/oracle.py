@@ -179,7 +179,7 @@ class Oracle:
             self.counts["frames with cards"] += 1
         last = truths[-1]
         nonces = () if last.next_match is None else self._nonces_for(last.next_match)
-        for secret in (*last.secrets, *nonces):
+        for secret in {*last.secrets, *nonces}:
             if secret in text:
                 self._fault(f"{player} is told a secret at {versions}: {text[:300]}")
 
