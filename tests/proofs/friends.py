@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from games.lab.runs import Piece, Result
 from games.rules.core.record import parse_record, replay
-from games.rules.core.registry import all_games, get_game
+from games.rules.core.registry import get_game
 from tests.clients import Person, Refused
 from tests.proofs.friend import GRACE_MS, Friend
 from tests.proofs.ledger import Ledger, check_actions, hold
 from tests.proofs.servers import whole_server
+from tests.proofs.shares import shared_out
 
 WHOLE: Final = 200
 """The matches of the whole run, over all games."""
@@ -35,16 +36,7 @@ SETTINGS: Final = {
 
 def pieces(count: int | None) -> list[dict[str, Any]]:
     """`count` matches, shared out among the games; each piece is played on a server of its own."""
-    count = count or WHOLE
-    games = list(all_games())
-    made = []
-    for number, game in enumerate(games):
-        total = count // len(games) + (number < count % len(games))
-        made += [
-            {"group": game, "game": game, "first": n, "size": min(_AT_ONCE, total - n)}
-            for n in range(0, total, _AT_ONCE)
-        ]
-    return made
+    return shared_out(count or WHOLE, _AT_ONCE)
 
 
 def work(piece: Piece) -> Result:

@@ -11,9 +11,9 @@ from collections import Counter
 from typing import Any, Final
 
 from games.lab.runs import Piece, Result
-from games.rules.core.registry import all_games, get_game
 from tests.proofs.killer import Kill, Killer
 from tests.proofs.servers import WholeServer, whole_server
+from tests.proofs.shares import short_first
 from tests.proofs.survivors import Gap, Survivors
 
 WHOLE: Final = 100
@@ -63,7 +63,7 @@ def work(piece: Piece) -> Result:
 async def play_and_kill(server: WholeServer, piece: Piece) -> Result:
     """The rooms of a piece on a server whose parts die."""
     dice = random.Random(f"kills/{piece['fsync']}/{piece['first']}")
-    games = sorted(all_games(), key=lambda name: get_game(name).deals or 0)
+    games = short_first()
     strict = piece["fsync"] == "always"
     rooms = [
         Survivors(server.base, games[n % len(games)], f"{piece['first']}/{n}", strict=strict)

@@ -7,9 +7,9 @@ process (`leaks_inside`); the store's states say what each of them could know at
 from typing import Any, Final
 
 from games.lab.runs import Piece, Result
-from games.rules.core.registry import all_games
 from tests.proofs import apart
 from tests.proofs.friends import SETTINGS
+from tests.proofs.shares import shared_out
 
 WHOLE: Final = 1_000
 """The matches of the whole run, over all games."""
@@ -18,14 +18,7 @@ _PIECE: Final = 30
 
 def pieces(count: int | None) -> list[dict[str, Any]]:
     """`count` matches, shared out among the games."""
-    count = count or WHOLE
-    games = list(all_games())
-    return [
-        {"group": game, "game": game, "first": first, "size": min(_PIECE, total - first)}
-        for number, game in enumerate(games)
-        for total in [count // len(games) + (number < count % len(games))]
-        for first in range(0, total, _PIECE)
-    ]
+    return shared_out(count or WHOLE, _PIECE)
 
 
 def work(piece: Piece) -> Result:
