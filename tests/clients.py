@@ -44,9 +44,9 @@ class Person(Line):
         self.player = answer["player"]["id"]
         return self
 
-    def tab(self) -> "Person":
+    def tab(self) -> Self:
         """Another tab of the same player, its socket not yet open."""
-        other = Person(self.base, self.language, honest=self.honest)
+        other = type(self)(self.base, self.language, honest=self.honest)
         other.cookie, other.player, other.code = self.cookie, self.player, self.code
         other.nonces, other.accepted = self.nonces, self.accepted
         return other
