@@ -42,12 +42,17 @@ async function seeDeals(): Promise<void> {
   }
 }
 
+/** The room before the match, as this browser sees it. */
+function seeStart(): void {
+  const next = sampleNext({ match: "m1", commitment: match.commitment });
+  witnessRoom(sampleRoom({ phase: "lobby", next }), null, 1);
+}
+
 async function seeAll(): Promise<void> {
   const mine = await promise("m1");
   match.nonces = [null, promised(mine)];
   match.nonce_commitments = [null, mine];
-  const next = sampleNext({ match: "m1", commitment: match.commitment });
-  witnessRoom(sampleRoom({ phase: "lobby", next }), null, 1);
+  seeStart();
   await seeDeals();
 }
 
@@ -74,10 +79,20 @@ test("what does not fit is said on top and at its line", async () => {
 });
 
 test("without anybody's number it says what the check does not prove", async () => {
+  seeStart();
   await seeDeals();
   open();
   expect(await screen.findByText("It fits, as far as it can be checked")).toBeTruthy();
   expect(screen.getByText(/does not prove that the server drew its secret fairly/)).toBeTruthy();
+});
+
+test("who came after the start is told what cannot be compared", async () => {
+  await seeAll();
+  localStorage.removeItem("meja.match.m1");
+  await seeDeals();
+  open();
+  expect(await screen.findByText("It fits, as far as it can be checked")).toBeTruthy();
+  expect(screen.getByText("Your browser came after the start")).toBeTruthy();
 });
 
 test("the deck of the deal that is chosen is shown by seat", async () => {
