@@ -1,9 +1,10 @@
 """What a client knows of a room: the folded view of docs/protocol.md."""
 
 import hashlib
-import json
 from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 Json = dict[str, Any]
 MOST_LINES = 50
@@ -32,8 +33,7 @@ class Seen:
 
     def digest(self) -> bytes:
         """A hash of what the version holds: equal for equal room, match and log."""
-        whole = json.dumps([self.room, self.match, self.log], sort_keys=True)
-        return hashlib.blake2b(whole.encode(), digest_size=16).digest()
+        return digest_of([self.room, self.match, self.log])
 
     def fold(self, message: Json) -> None:
         """Take in a `snapshot`, `events`, `presence` or `talk` message; others say nothing."""
@@ -69,3 +69,9 @@ class Seen:
     def _hear(self, line: Json) -> None:
         if not self.talk or line["n"] > self.talk[-1]["n"]:
             self.talk = [*self.talk, line][-MOST_LINES:]
+
+
+def digest_of(value: Any) -> bytes:
+    """A hash of JSON, the same for any order of keys."""
+    whole = msgspec.json.encode(value, order="sorted")
+    return hashlib.blake2b(whole, digest_size=16).digest()

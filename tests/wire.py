@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any, Self
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -157,7 +158,7 @@ class Line:
                 assert isinstance(text, str)
                 if self.keep_received:
                     self.received.append(text)
-                self._take(json.loads(text))
+                self._take(msgspec.json.decode(text))
         except ConnectionClosed:
             pass
         finally:
@@ -211,7 +212,7 @@ class Line:
     async def repeat(self, message: Json) -> Json:
         """Send exactly `message` and wait for its answer. Raises Refused."""
         future = self._awaited(message["id"])
-        await self.send_raw(json.dumps(message))
+        await self.send_raw(msgspec.json.encode(message).decode())
         return await asyncio.wait_for(future, self.patience_s)
 
     async def insist(self, message: Json) -> Json:

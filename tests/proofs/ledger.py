@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from games.rules.core.record import Record
 from tests.clients import Json, Person
-from tests.seen import Seen
+from tests.seen import Seen, digest_of
+
+_LATELY: Final = 200
+"""So many rooms and logs are kept as they were, to say where another one differs."""
 
 
 class Broken(AssertionError):
@@ -29,15 +32,20 @@ class Ledger:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self._views: dict[tuple[str, str], tuple[bytes, set[str]]] = {}
-        self._shared: dict[tuple[str, str], Any] = {}
+        self._shared: dict[tuple[str, str], bytes] = {}
+        self._lately: dict[tuple[str, str], Any] = {}
         self._versions: set[str] = set()
         self._compared: set[str] = set()
 
     def _same(self, what: str, who: str, seen: Seen, shown: Any, how: str) -> None:
-        first = self._shared.setdefault((what, seen.since), shown)
-        if first != shown:
-            where = _where(first, shown)
+        key, digest = (what, seen.since), digest_of(shown)
+        if self._shared.setdefault(key, digest) != digest:
+            where = _where(self._lately.get(key), shown)
             raise Broken(f"{who} sees another {what} at {seen.since} ({how}): {where}")
+        if key not in self._lately:
+            self._lately[key] = shown
+            if len(self._lately) > _LATELY:
+                del self._lately[next(iter(self._lately))]
 
     def totals(self) -> dict[str, int]:
         """What was compared how often."""
