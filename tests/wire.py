@@ -127,8 +127,7 @@ class Line:
             return
         socket.transport.pause_reading()
         self._reader.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._reader
+        await asyncio.wait([self._reader])
         self._asleep.append(socket)
 
     async def wake(self) -> None:
