@@ -17,7 +17,7 @@ from games.rules.core.registry import get_game
 from tests.clients import Person, Refused
 from tests.proofs.friend import GRACE_MS, Friend
 from tests.proofs.ledger import Ledger, check_actions, hold
-from tests.proofs.servers import whole_server
+from tests.proofs.servers import run, whole_server
 from tests.proofs.shares import shared_out
 
 WHOLE: Final = 200
@@ -46,7 +46,7 @@ def work(piece: Piece) -> Result:
             Table(partial(Person, server.base, honest=True), piece["game"], piece["first"] + n)
             for n in range(piece["size"])
         ]
-        faults = asyncio.run(play_all(tables)) + server.complaints()
+        faults = run(play_all(tables)) + server.complaints()
     counts: Counter[str] = Counter()
     for table in tables:
         counts.update(table.counts)

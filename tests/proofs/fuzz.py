@@ -4,11 +4,11 @@ Messages that fit the moment and mutations of them, and of what was said before;
 Hypothesis makes from the protocol's types; and some thousands of both over real sockets.
 """
 
-import asyncio
 from typing import Any, Final
 
 from games.lab.runs import Piece, Result
 from tests.proofs import apart, fuzz_sockets
+from tests.proofs.servers import run
 
 WHOLE: Final = 1_000_000
 """The messages of the whole run."""
@@ -42,5 +42,5 @@ def pieces(count: int | None) -> list[dict[str, Any]]:
 def work(piece: Piece) -> Result:
     """Says the messages of a piece, in a process or on a server of their own."""
     if piece["group"] == "sockets":
-        return asyncio.run(fuzz_sockets.say_all(piece))
+        return run(fuzz_sockets.say_all(piece))
     return apart.run("tests.proofs.fuzz_inside", piece, SETTINGS)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from games.lab.runs import Piece, Result
 from tests.proofs.killer import Kill, Killer
-from tests.proofs.servers import WholeServer, whole_server
+from tests.proofs.servers import WholeServer, run, whole_server
 from tests.proofs.shares import short_first
 from tests.proofs.survivors import Gap, Survivors
 
@@ -57,7 +57,7 @@ def work(piece: Piece) -> Result:
         "MEJA_APPENDFSYNC": piece["fsync"],
     }
     with whole_server(**settings) as server:
-        return asyncio.run(play_and_kill(server, piece))
+        return run(play_and_kill(server, piece))
 
 
 async def play_and_kill(server: WholeServer, piece: Piece) -> Result:

@@ -1,12 +1,36 @@
 """A server of two socket processes and two workers for a proof, with short delays."""
 
+import asyncio
 import contextlib
+import signal
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
+from typing import Any, TypeVar
 
 from tests.live.conftest import QUICK
 from tests.ops.running import Served, start_serve
+
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """`asyncio.run` that takes SIGTERM as it does Ctrl-C: everything is closed before the end."""
+
+    async def stoppable() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await work
+
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        return asyncio.run(stoppable())
+    except asyncio.CancelledError:
+        sys.exit(128 + signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class WholeServer:
