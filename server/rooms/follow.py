@@ -11,15 +11,16 @@ from server.rooms.starting import open_start
 def settled(before: Room, change: Change) -> Change:
     """`change`, made to `before`, with everything that follows from it.
 
-    When all people for whom no CPU plays are ready, the next deal or the rematch begins; a quick
-    room full of people starts. A host who leaves, or whose seat is held, hands the role on.
+    When all people for whom no CPU plays are ready, the next deal or (where there is one) the
+    rematch begins; a quick room full of people starts. A host who leaves, or whose seat is held,
+    hands the role on.
     """
     change = change.then(_host_passed(before, change.room))
     room = change.room
     waiting = set(room.active)
     if room.phase == "pause" and room.ready and waiting <= set(room.ready):
         return change.then(next_deal(room))
-    if room.phase == "ended" and room.ready and waiting <= set(room.ready):
+    if room.phase == "ended" and waiting and waiting <= set(room.ready):
         return change.then(open_start(room))
     if room.phase == "lobby" and room.options.quick and len(room.active) == len(room.seats):
         return change.then(open_start(room))

@@ -17,8 +17,11 @@ from server.rooms.room import (
     Room,
     RoomEvent,
     Standing,
+    given_back,
+    held,
     running,
     seat_of,
+    taken_over,
     with_occupant,
 )
 from server.rooms.starting import with_commitment
@@ -39,7 +42,7 @@ def act(
 ) -> Change:
     """`seat` does what `form` (an action's wire form) says, by its person or by the CPU there.
 
-    A person who acts has a held seat back. Raises `no_match` and every refusal of the game's
+    A person who acts takes a held seat over. Raises `no_match` and every refusal of the game's
     rules.
     """
     before = room
@@ -47,20 +50,20 @@ def act(
     game = get_game(room.game)
     action = game.actions.parse(form)
     state, events = game.apply(match.state, seat, action)
-    given: tuple[RoomEvent, ...] = ()
-    if by == "person":
-        room, given = _given_back(room, seat)
-        match = running(room)
+    given = taken_over(room, seat) if by == "person" else Change(room)
+    room = given.room
+    match = running(room)
+    if seat in room.active:
         match = replace(match, runs=_counted(match, seat, 0))
     decided = match.state
     match = replace(match, state=state, action_count=match.action_count + 1)
     room = replace(room, match=match)
     if _turn_of(decided) != _turn_of(state):
-        room, more = _clock_given_back(room)
-        given += more
+        given = given.then(_clock_given_back(room))
+        room = given.room
     logged = LoggedAction(seat, game.actions.dump(action))
     if not state.deal_over:
-        return settled(before, Change(room, given, events, logged))
+        return settled(before, Change(room, given.room_events, events, logged))
     # No card is hidden now: who waits for a seat takes it.
     if state.match_over:
         outcome = game.outcome(state)
@@ -70,8 +73,8 @@ def act(
     else:
         room = replace(room, phase="pause", ready=())
     seated = _claims_seated(room)
-    change = Change(room, given, events, logged, finished=state.match_over).then(seated)
-    return settled(before, change)
+    change = Change(room, given.room_events, events, logged, finished=state.match_over)
+    return settled(before, change.then(seated))
 
 
 def _turn_of(state: object) -> tuple[object, ...]:
@@ -83,19 +86,11 @@ def _counted(match: Match, seat: int, runs: int) -> tuple[int, ...]:
     return (*known[:seat], runs, *known[seat + 1 :])
 
 
-def _given_back(room: Room, seat: int) -> tuple[Room, tuple[RoomEvent, ...]]:
-    occupant = room.seats[seat]
-    if occupant is None or occupant.held is None:
-        return room, ()
-    after = with_occupant(room, seat, replace(occupant, held=None, level=None))
-    return after, ({"type": "given_back", "seat": seat},)
-
-
-def _clock_given_back(room: Room) -> tuple[Room, tuple[RoomEvent, ...]]:
+def _clock_given_back(room: Room) -> Change:
     for seat, occupant in enumerate(room.seats):
         if occupant is not None and occupant.held == "clock":
-            return _given_back(room, seat)
-    return room, ()
+            return given_back(room, seat)
+    return Change(room)
 
 
 def _claims_seated(room: Room) -> Change:
@@ -107,14 +102,6 @@ def _claims_seated(room: Room) -> Change:
             room = with_occupant(room, claim.seat, person)
             events.append({"type": "seat_taken", "seat": claim.seat, "name": claim.name})
     return Change(replace(room, claims=()), tuple(events))
-
-
-def held(room: Room, seat: int, why: Held) -> Change:
-    """`room` with the person's seat held by a CPU; nothing follows from it yet."""
-    occupant = room.seats[seat]
-    assert occupant is not None
-    after = with_occupant(room, seat, replace(occupant, held=why, level=room.options.level))
-    return Change(after, ({"type": "held", "seat": seat, "why": why},))
 
 
 def run_out(room: Room) -> Change:
@@ -134,12 +121,14 @@ def run_out(room: Room) -> Change:
 
 
 def back(room: Room, player: str) -> Change:
-    """A person takes the held seat over from its CPU. Raises `not_seated` or `not_held`."""
-    seat = seat_of(room, player)
-    after, events = _given_back(room, seat)
-    if not events:
+    """A person takes the held seat over from its CPU, after the turn if the CPU plays it out.
+
+    Raises `not_seated` or `not_held` (also of a seat that is back after the turn by itself).
+    """
+    change = taken_over(room, seat_of(room, player))
+    if not change.room_events:
         raise RuleError("not_held")
-    return settled(room, Change(after, events))
+    return settled(room, change)
 
 
 def ready(room: Room, player: str) -> Change:
@@ -167,9 +156,9 @@ def _mark_ready(room: Room, player: str, event: str, commitment: str | None) -> 
     seat = seat_of(room, player)
     if seat in room.ready:
         raise RuleError("already_ready")
-    after, events = _given_back(with_commitment(room, player, commitment), seat)
-    after = replace(after, ready=tuple(sorted((*room.ready, seat))))
-    return settled(room, Change(after, (*events, {"type": event, "seat": seat})))
+    change = given_back(with_commitment(room, player, commitment), seat)
+    after = replace(change.room, ready=tuple(sorted((*room.ready, seat))))
+    return settled(room, change.then(Change(after, ({"type": event, "seat": seat},))))
 
 
 def advance(room: Room) -> Change:

@@ -303,6 +303,36 @@ def with_occupant(room: Room, seat: int, occupant: Occupant | None) -> Room:
     return replace(after, match=replace(match, intervals=spans, runs=runs))
 
 
+def held(room: Room, seat: int, why: Held) -> Change:
+    """`room` with the person's seat held by a CPU; nothing follows from it yet."""
+    occupant = room.seats[seat]
+    assert occupant is not None
+    after = with_occupant(room, seat, replace(occupant, held=why, level=room.options.level))
+    return Change(after, ({"type": "held", "seat": seat, "why": why},))
+
+
+def given_back(room: Room, seat: int) -> Change:
+    """`room` with the seat its person's again, where a CPU held it; nothing follows from it yet."""
+    occupant = room.seats[seat]
+    if occupant is None or occupant.held is None:
+        return Change(room)
+    after = with_occupant(room, seat, replace(occupant, held=None, level=None))
+    return Change(after, ({"type": "given_back", "seat": seat},))
+
+
+def taken_over(room: Room, seat: int) -> Change:
+    """`room` with the seat's person taking it over from the CPU that plays for it.
+
+    Where turns have a clock, a turn that a CPU has got it plays to its end: who goes and comes
+    back would else begin the clock again and again.
+    """
+    occupant, match = room.seats[seat], room.match
+    to_move = room.phase == "playing" and match is not None and match.state.to_move == seat
+    if occupant is None or not (to_move and room.options.clock):
+        return given_back(room, seat)
+    return Change(room) if occupant.held in (None, "clock") else held(room, seat, "clock")
+
+
 def check_host(room: Room, player: str) -> None:
     """Raises RuleError `not_host` unless `player` is, or acts as, the host."""
     if room.acting_host != player:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.rules.core.errors import RuleError
 from games.rules.core.registry import get_game
 from server.rooms.follow import settled
-from server.rooms.playing import held
+from server.rooms.playing import cpu_to_move
 from server.rooms.room import (
     Change,
     Claim,
@@ -20,6 +20,7 @@ from server.rooms.room import (
     check_options,
     check_seat,
     cpu,
+    held,
     person_at,
     seat_of,
     with_occupant,
@@ -36,8 +37,9 @@ def sit(
 
     Between deals and matches at once, and who has a seat moves. While a deal is played it is a
     claim for the next one; only the seat that the same player left in this deal is had back at
-    once. Raises `kicked`, `match_starting`, `already_seated`, `seated_in_deal`, `no_such_seat`,
-    `seat_taken`, `seat_claimed` or `room_full`.
+    once, after the turn if there is a clock and the CPU plays it. Raises `kicked`,
+    `match_starting`, `already_seated`, `seated_in_deal`, `no_such_seat`, `seat_taken`,
+    `seat_claimed` or `room_full`.
     """
     if player in room.kicked:
         raise RuleError("kicked")
@@ -65,11 +67,19 @@ def sit(
         after = _vacated(after, mine)
         told = {"type": "seat_moved", "from": mine, "seat": seat, "name": name}
     after = with_occupant(after, seat, Occupant("person", name, player=player))
-    return settled(room, Change(after, (told,)))
+    change = Change(after, (told,))
+    if room.options.clock and cpu_to_move(room) == seat:
+        change = change.then(held(after, seat, "clock"))
+    return settled(room, change)
 
 
 def _first_free(room: Room, player: str) -> int:
+    """The seat that the player left in this deal, else an empty one, else a CPU's."""
     taken = {claim.seat for claim in room.claims if claim.player != player}
+    if room.phase == "playing" and room.match is not None:
+        for who, seat in room.match.left:
+            if who == player and seat not in taken:
+                return seat
     for wanted in (None, "cpu"):
         for seat, one in enumerate(room.seats):
             if (None if one is None else one.kind) == wanted and seat not in taken:
@@ -106,7 +116,7 @@ def _leave(room: Room, player: str, event: str) -> Change:
     seat = seat_of(room, player)
     name = person_at(room, seat).name
     match = room.match
-    if room.phase == "playing" and match is not None:
+    if room.phase == "playing" and match is not None and (player, seat) not in match.left:
         room = replace(room, match=replace(match, left=(*match.left, (player, seat))))
     kicks = tuple(vote for vote in room.kicks if player not in vote)
     commits = tuple(pair for pair in room.commits if pair[0] != player)

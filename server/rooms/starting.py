@@ -24,19 +24,22 @@ from server.rooms.room import (
     check_host,
     check_idle,
     cpu,
+    given_back,
     seat_of,
     with_occupant,
 )
 
 
 def start(room: Room, player: str) -> Change:
-    """The host starts a match; CPUs take the empty seats.
+    """The host starts a match, and is back for it; CPUs take the empty seats.
 
     Raises `not_host`, `match_starting`, `match_running` or `nobody_seated`.
     """
     check_host(room, player)
     check_idle(room)
-    return open_start(room)
+    seat = room.seat_of(player)
+    here = Change(room) if seat is None else given_back(room, seat)
+    return here.then(open_start(here.room))
 
 
 def fill(room: Room) -> Change:
@@ -76,8 +79,11 @@ def _freeze(room: Room, attempt: int) -> Change:
 
 
 def with_commitment(room: Room, player: str, commitment: str | None) -> Room:
-    """`room` with the SHA-256 (hex) of the nonce that `player` promises for the next match."""
-    if commitment is None:
+    """`room` with the SHA-256 (hex) of the nonce that `player` promises for the next match.
+
+    While one is played there is no next match yet, and nothing is promised.
+    """
+    if commitment is None or room.in_match:
         return room
     others = tuple(pair for pair in room.commits if pair[0] != player)
     return replace(room, commits=(*others, (player, commitment)))

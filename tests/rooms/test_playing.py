@@ -3,7 +3,7 @@
 from games.rules.core.record import parse_record
 from server.rooms import playing, seating
 from server.rooms.finish import finished_data, whole_record
-from server.rooms.room import Standing
+from server.rooms.room import Change, Standing
 from tests.rooms.pure import (
     fresh_draw,
     one_move,
@@ -96,6 +96,43 @@ def test_two_turns_in_a_row_run_out_and_the_seat_is_held_until_it_is_taken_back(
     assert back.room.seats[0].held is None
     assert refusal(lambda: playing.back(back.room, "p0")) == "not_held"
     assert refusal(lambda: playing.back(back.room, "p9")) == "not_seated"
+
+
+def test_a_turn_that_the_cpu_has_got_is_not_begun_again_by_taking_the_seat_back():
+    begun = play_until_seat(start_room(2, clock=15), 0).room
+    late = playing.run_out(begun).room
+    idle = playing.run_out(play_until_seat(playing.run_out(begun), 0).room).room
+    away = seating.absent(begun, {"p0"}).room
+    assert refusal(lambda: playing.back(late, "p0")) == "not_held"
+    for room in (idle, away):
+        back = playing.back(room, "p0")
+        assert back.room_events == ({"type": "held", "seat": 0, "why": "clock"},)
+        assert refusal(lambda room=back.room: playing.back(room, "p0")) == "not_held"
+    left = seating.stand(begun, "p0").room
+    again = seating.sit(left, "p0", "P0", 0)
+    assert types(again) == ["seat_taken", "held"]
+    for room in (late, playing.back(idle, "p0").room, playing.back(away, "p0").room, again.room):
+        assert (room.seats[0].held, playing.cpu_to_move(room)) == ("clock", 0)
+        change = one_move(one_move(Change(room)))
+        assert change.room.seats[0].held is None
+        assert types(change) == ["given_back"]
+
+
+def test_who_acts_in_a_turn_that_the_cpu_has_got_has_the_next_one():
+    begun = play_until_seat(start_room(2, clock=15), 0).room
+    for room in (playing.run_out(begun).room, seating.absent(begun, {"p0"}).room):
+        moved = playing.act(room, 0, {"type": "draw_stock"}, fresh_draw)
+        assert (moved.room.seats[0].held, playing.cpu_to_move(moved.room)) == ("clock", 0)
+        assert moved.room.match.runs == room.match.runs
+        assert one_move(moved).room.seats[0].held is None
+
+
+def test_a_rematch_begins_with_somebody_there():
+    over = play_match(start_room(2)).room
+    away = seating.absent(playing.rematch(over, "p0").room, {"p0"}).room
+    left = seating.stand(away, "p1")
+    assert left.room.phase == "ended"
+    assert types(playing.back(left.room, "p0"))[-1] == "match_started"
 
 
 def test_a_turn_played_by_oneself_starts_the_count_anew():

@@ -66,6 +66,18 @@ def test_while_a_deal_is_played_a_cpu_s_seat_is_claimed_and_had_at_its_end():
     assert playing.ready(ready.room, "p9").room.phase == "playing"
 
 
+def test_who_left_a_seat_in_this_deal_is_led_back_to_it():
+    begun = start_room(3).room
+    room = begun
+    for _ in range(3):  # however often
+        room = seating.sit(seating.stand(room, "p2").room, "p2", "P2", None).room
+        assert room.seat_of("p2") == 2
+    assert room.match.left == (("p2", 2),)
+    left = seating.stand(room, "p2").room
+    claimed = seating.sit(left, "p9", "P9", 2).room
+    assert seating.sit(claimed, "p2", "P2", None).room.claims[1] == Claim(3, "p2", "P2")
+
+
 def test_a_claim_is_dropped():
     claimed = seating.sit(start_room(2).room, "p9", "P9", 3).room
     dropped = seating.stand(claimed, "p9")

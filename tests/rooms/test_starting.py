@@ -6,8 +6,18 @@ import pytest
 
 from games.rules.core import shuffle
 from server.rooms import playing, seating, starting
+from server.rooms.room import Change
 from server.rooms.views import view_match, view_room
-from tests.rooms.pure import fresh_draw, lobby, play_match, refusal, sha, start_room, types
+from tests.rooms.pure import (
+    fresh_draw,
+    lobby,
+    play_deal,
+    play_match,
+    refusal,
+    sha,
+    start_room,
+    types,
+)
 
 ONE, TWO, THREE = (bytes([n]) * 32 for n in (1, 2, 3))
 
@@ -167,3 +177,19 @@ def test_a_held_seat_s_nonce_is_not_waited_for():
 
 def test_time_up_needs_a_start():
     assert refusal(lambda: starting.time_up(lobby(), fresh_draw)) == "not_starting"
+
+
+def test_what_is_promised_while_a_match_is_played_is_not_for_the_next_one():
+    over = play_deal(start_room(1)).room
+    sat = seating.sit(over, "p9", "P9", 2, sha(TWO)).room
+    assert view_room(sat)["next"]["commitments"] == [None] * 4
+    ended = play_match(Change(sat)).room
+    assert ended.phase == "ended"
+    assert view_room(ended)["next"]["commitments"] == [None] * 4
+
+
+def test_a_host_who_starts_is_there():
+    away = seating.absent(lobby(1), {"p0"}).room
+    begun = starting.start(away, "p0")
+    assert types(begun)[0] == "given_back"
+    assert begun.room.seats[0].held is None
