@@ -368,3 +368,13 @@ async def test_a_repeated_coming_changes_nothing(store, raw, ears):
     await store.depart(CODE, "eve", "p1")
     assert everything(raw) == before
     assert await told(ears) == []
+
+
+async def test_a_deadline_of_before_presence_that_is_kept_begins_anew_after_a_pause(store, raw):
+    room = await open_room(store, due_in_ms=6_000_000, seated=TWO, here=TWO)
+    raw.hdel(keys.room_key(CODE), "w", "g", "e", "seated", "watched")  # as such a room was
+    await room.commit(seated=TWO, due_in_ms=KEEP)
+    for player in TWO:
+        await store.depart(CODE, player, "p1")
+    await store.enter(CODE, "ann", "p1")
+    assert await next_due(store) == 6_000_000

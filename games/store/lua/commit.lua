@@ -24,6 +24,8 @@ local version, now = room.v + 1, clock(ARGV[19])
 if ARGV[7] ~= 'keep' then
   room.w = number(ARGV[7])
   room.d = not room.e and room.w and now + room.w or nil
+elseif not room.w then
+  room.w = remaining(room, now)  -- of before presence: as long as it still runs
 end
 local entries, presence_moved = nil, false
 if ARGV[15] ~= room.seated or ARGV[16] ~= room.watched or room.put_off == '1' then
