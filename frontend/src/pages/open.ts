@@ -1,16 +1,19 @@
 /** The pages that not everybody needs, fetched with their texts when they are opened. */
 
 import type { Component } from "svelte";
-import { gatheringTexts } from "./gathering/texts";
-import { lobbyTexts } from "./lobby/texts";
 
 export async function openRoom(): Promise<Component<{ code: string }>> {
-  const [page] = await Promise.all([import("./RoomPage.svelte"), lobbyTexts.load()]);
+  const [page, { loadRoomTexts }] = await Promise.all([import("./RoomPage.svelte"), import("./lobby/texts")]);
+  await loadRoomTexts();
   return page.default;
 }
 
 export async function openGathering(): Promise<Component<{ code: string }>> {
-  const [page] = await Promise.all([import("./gathering/GatheringPage.svelte"), gatheringTexts.load()]);
+  const [page, { gatheringTexts }] = await Promise.all([
+    import("./gathering/GatheringPage.svelte"),
+    import("./gathering/texts"),
+  ]);
+  await gatheringTexts.load();
   return page.default;
 }
 

@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { setLanguage } from "../i18n";
+import type { ConfigurableOptions } from "../net/types";
+import { defaultOptions } from "./choices";
+import RoomOptions from "./RoomOptions.svelte";
+
+const LEVELS = ["random", "greedy"];
+let asked: Partial<ConfigurableOptions>[] = [];
+
+beforeAll(() => setLanguage("en"));
+afterEach(() => {
+  cleanup();
+  asked = [];
+});
+
+function show(answer: () => Promise<void> = async () => undefined) {
+  return render(RoomOptions, {
+    options: defaultOptions(LEVELS, {}),
+    levels: LEVELS,
+    onchange: (changed: Partial<ConfigurableOptions>) => {
+      asked.push(changed);
+      return answer();
+    },
+  });
+}
+
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+const radio = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+
+test("only what is changed is asked for", async () => {
+  show();
+  expect(radio("No limit").checked).toBe(true);
+  await fireEvent.click(radio("30"));
+  await fireEvent.click(radio("Beginner"));
+  await fireEvent.click(box(/everybody/));
+  expect(asked).toEqual([{ clock: 30 }, { level: "random" }, { public: true }]);
+});
+
+test("what the server refused is shown as it was", async () => {
+  let refuse: () => void = () => undefined;
+  show(() => new Promise((done) => (refuse = done)));
+  await fireEvent.click(box(/watch/));
+  expect(box(/watch/).checked).toBe(false);
+  refuse();
+  await expect.poll(() => box(/watch/).checked).toBe(true);
+  await fireEvent.click(radio("60"));
+  refuse();
+  await expect.poll(() => radio("No limit").checked).toBe(true);
+});
+
+test("a gathering's tables cannot be public, a game with one level has none to choose", async () => {
+  await show().rerender({ listable: false, levels: ["greedy"] });
+  expect(screen.queryByRole("checkbox", { name: /everybody/ })).toBeNull();
+  expect(screen.queryByRole("radio", { name: "Skilled" })).toBeNull();
+});
