@@ -102,7 +102,8 @@ class Line:
         self._socket = await self.dial(path, headers, **options)
         first = self._awaited("")
         self._reader = asyncio.create_task(self._read(self._socket))
-        await asyncio.wait_for(first, self.patience_s)
+        async with asyncio.timeout(self.patience_s):
+            await first
 
     async def drop(self) -> None:
         """Lose every line without a word."""
@@ -212,7 +213,8 @@ class Line:
         """Send exactly `message` and wait for its answer. Raises Refused."""
         future = self._awaited(message["id"])
         await self.send_raw(msgspec.json.encode(message).decode())
-        return await asyncio.wait_for(future, self.patience_s)
+        async with asyncio.timeout(self.patience_s):
+            return await future
 
     async def insist(self, message: Json) -> Json:
         """`repeat` over as many lines as it takes, the same message each time. Raises Refused."""

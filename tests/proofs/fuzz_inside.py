@@ -82,7 +82,8 @@ class Mouth(InsideSocket):
     async def ask(self, frame: str | bytes) -> dict[str, Any]:
         """The answer to a frame."""
         await self.send(frame)
-        text = await asyncio.wait_for(anext(self), 20)
+        async with asyncio.timeout(20):
+            text = await anext(self)
         answer: dict[str, Any] = json.loads(text)
         return answer
 
