@@ -130,7 +130,8 @@ class InsidePerson(Person):
         async def take(event: Json) -> None:
             sent.append(event)
 
-        await self.base.start(scope, frames.get, take)
+        # Who asks may be stopped; the application is not torn off in the middle.
+        await asyncio.shield(self.base.start(scope, frames.get, take))
         start = next((one for one in sent if one["type"] == "http.response.start"), None)
         if start is None:
             raise OSError("no answer")
