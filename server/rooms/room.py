@@ -192,11 +192,17 @@ class Room:
     @property
     def watched(self) -> tuple[str, ...]:
         """The seated players whose absence changes something once the grace is over."""
+        changing = (None, "clock", "away") if self.frees_seats else (None, "clock")
         return tuple(
             one.player
             for one in self.seats
-            if one and one.player is not None and one.held in (None, "clock")
+            if one and one.player is not None and one.held in changing
         )
+
+    @property
+    def frees_seats(self) -> bool:
+        """Whether who stays away loses the seat: at a table for strangers that plays no match."""
+        return self.options.public and not self.in_match
 
     @property
     def acting_host(self) -> str:

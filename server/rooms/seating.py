@@ -240,7 +240,7 @@ def absent(room: Room, players: Collection[str]) -> Change:
         if player not in players:
             continue
         now = change.room
-        if room.options.public and not room.in_match:
+        if room.frees_seats:
             change = change.then(_leave(now, player, "seat_left"))
         else:
             change = change.then(held(now, seat_of(now, player), "away"))

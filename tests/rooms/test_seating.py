@@ -275,3 +275,17 @@ def test_nothing_of_a_seat_changes_hands_with_a_held_turn():
     assert gone.seats[0].held == "away"  # stays held when the turn is over
     passed = one_move(one_move(follow.settled(gone, replace(late, room=gone))))
     assert passed.room.seats[0].held == "away"
+
+
+def test_a_stranger_who_went_away_during_a_match_has_no_seat_after_it():
+    begun = start_room(2, public=True)
+    away = seating.absent(begun.room, {"p1"})
+    assert "p1" not in away.room.watched
+    over = play_match(away).room
+    assert over.seats[1].held == "away"
+    assert "p1" in over.watched
+    gone = seating.absent(over, {"p1"})
+    assert types(gone) == ["seat_left"]
+    assert gone.room.seats[1] is None
+    # Among friends the seat stays theirs.
+    assert "p1" not in replace(over, options=replace(over.options, public=False)).watched

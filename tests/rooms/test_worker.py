@@ -11,7 +11,7 @@ from games.rules.core.record import parse_record, replay
 from games.rules.core.registry import all_games
 from games.store.keys import alive_key, finished_key, log_key, shard
 from games.store.store import Store
-from server.rooms.protocol import Back, Commit, Start
+from server.rooms.protocol import Back, Commit, Configure, Start
 from server.rooms.runtime import Runtime
 from server.rooms.service import RoomService
 from server.rooms.worker import Worker
@@ -118,6 +118,22 @@ async def test_who_comes_back_as_the_room_is_to_go_keeps_it(table: Table):
     await table.join(ear, ear.since)
     await Worker(table.runtime).do_due(claims[0])
     assert (await table.kept()).room.seat_of("p0") == 0
+
+
+async def test_when_a_room_becomes_public_who_is_away_loses_the_seat_and_who_is_there_does_not(
+    table: Table,
+):
+    await table.make(["p0", "p1", "p2"], start=False)
+    for player in ("p1", "p2"):
+        await table.leave(table.ears[player])
+    table.clock.advance(20_100)
+    assert await table.work() == 1
+    await table.join(Ear("p2"))  # there again, and the seat not taken over yet
+    await table.ask("p0", Configure("open", public=True))
+    assert await table.work() == 1
+    room = (await table.kept()).room
+    assert [room.seat_of(player) for player in ("p0", "p1", "p2")] == [0, None, 2]
+    assert await table.work() == 0
 
 
 async def test_a_slow_worker_is_fenced_off(table: Table):

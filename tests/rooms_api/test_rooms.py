@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.rooms import seating
+from server.rooms import seating, starting
 from tests.rooms_api.caller import Caller, refused
 from tests.rooms_api.conftest import NewCaller
 
@@ -206,6 +206,21 @@ async def test_where_nobody_may_watch_only_the_seated_see_the_match(caller: NewC
         answer = refused(await other.get(f"/api/rooms/{code}/state"))
         assert answer == (403, "watchers_not_allowed", {})
     assert (await ann.get(f"/api/rooms/{code}/state"))[0] == 200
+
+
+async def test_the_room_is_told_of_while_a_match_that_nobody_may_watch_is_starting(
+    caller: NewCaller,
+):
+    ann, bea = await caller(), await caller()
+    code = await ann.make(watchers=False)
+    await ann.sit(code)
+    match = (await ann.room(code)).upcoming.match_id
+    await ann.runtime.service.change(
+        code, lambda room: starting.commit(room, ann.player, match, "00" * 32)
+    )
+    await ann.start(code)
+    status, state = await bea.get(f"/api/rooms/{code}/state")
+    assert (status, state["room"]["phase"], state["match"]) == (200, "starting", None)
 
 
 async def test_new_rooms_are_limited_by_address(caller: NewCaller, settings):

@@ -24,7 +24,7 @@ from server.rooms.protocol import Clock, SeatNumber, Word
 from server.rooms.room import Change, Room, RoomOptions, check_options
 from server.rooms.runtime import Runtime
 from server.rooms.service import Kept
-from server.rooms.views import view_log, view_match, view_room
+from server.rooms.views import may_see_match, view_log, view_match, view_room
 
 TAG: Final = "rooms"
 MOST_LISTED: Final = 100
@@ -244,7 +244,7 @@ class StateView(JsonView):
         kept = find_room(code, guesser)
         room = kept.room
         seated = player is not None and room.seat_of(player.id) is not None
-        if not (room.options.watchers or seated or room.phase == "lobby"):
+        if not (seated or may_see_match(room, None)):
             raise ApiError("watchers_not_allowed", 403)
         return answer(
             RoomState(
