@@ -23,8 +23,6 @@ export function newsText(event: RoomEvent, room: Room, you: You): string | null 
       return t("news.kick_asked", { name: seated(event.seat) });
     case "held":
       return event.why === "away" ? t("news.away", { name: seated(event.seat) }) : null;
-    case "start_again":
-      return t("news.start_again");
     default:
       return null;
   }
