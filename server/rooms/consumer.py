@@ -101,9 +101,11 @@ class RoomConsumer(AsyncConsumer):
         try:
             await sync_to_async(guesser.check, thread_sensitive=False)()
         except ApiError as refusal:
-            await self._refuse(None, RuleError(refusal.error, **refusal.data))
-            await self.end(CLOSE_FLOODING)
-            return False
+            kept = await runtime.service.load(code)
+            if kept is None or kept.room.seat_of(self.player) is None:
+                await self._refuse(None, RuleError(refusal.error, **refusal.data))
+                await self.end(CLOSE_FLOODING)
+                return False
         try:
             if await runtime.hub.join(code, self, since):
                 return True

@@ -1,7 +1,8 @@
 """Codes of rooms and gatherings cannot be guessed: who misses too often must wait.
 
 Only misses count, and for a player: a class behind one address disturbs nobody. Who comes
-without a player's cookie shares the address's own, far larger count.
+without a player's cookie shares the address's own, far larger count. Who has a seat always
+comes back to it.
 """
 
 from dataclasses import dataclass

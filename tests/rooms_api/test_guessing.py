@@ -26,6 +26,10 @@ async def test_who_guesses_is_stopped_even_at_a_right_code(caller: NewCaller, mi
         assert answer == (429, "too_many_requests", {"wait_ms": 600_000})
     assert (await guesser.post(f"/api/rooms/{code}/join"))[0] == 429
     assert await status_of(ann, f"/api/rooms/{code}") == 200
+    await guesser.sit(code)
+    assert await status_of(guesser, f"/api/rooms/{code}") == 200  # one's own table
+    await guesser.stand(code)
+    assert await status_of(guesser, f"/api/rooms/{code}") == 429
     minutes[0] += BY_PLAYER.seconds
     assert await status_of(guesser, f"/api/rooms/{code}") == 200
 

@@ -58,6 +58,8 @@ def test_eight_who_want_a_quick_match_at_once_meet_at_two_tables(base: str) -> N
 
 async def test_who_guesses_here_is_stopped_there_and_on_the_socket_too(base: str) -> None:
     person = await Person(base).arrive()
+    own = await person.make_room("remi")
+    await person.http("POST", f"/api/rooms/{own}/join", {})
     codes: Counter[str] = Counter()
     for number in range(3 * BY_PLAYER.most):
         code = f"ZZ{number + 2222}".translate(str.maketrans("01", "AB"))
@@ -73,6 +75,9 @@ async def test_who_guesses_here_is_stopped_there_and_on_the_socket_too(base: str
     assert set(codes) == {"room_not_found", "too_many_requests"}
     # Twice as many where the counters' window ends in between.
     assert BY_PLAYER.most <= codes["room_not_found"] <= 2 * BY_PLAYER.most
+    await person.join(own)  # one's own table is no guess
+    assert person.seat == 0
+    await person.drop()
 
 
 async def test_the_page_to_try_the_api_works_in_a_browser(base: str) -> None:

@@ -62,10 +62,16 @@ def guesser_of(request: Request) -> tuple[Player | None, Guesser]:
 def find_room(code: str, guesser: Guesser) -> Kept:
     """The room with this code, in either case.
 
-    Raises ApiError `room_not_found` (404), `too_many_requests` (429) after too many of those, or
-    `server_busy` (503).
+    Raises ApiError `room_not_found` (404), `too_many_requests` (429) after too many of those (not
+    to who has a seat there), or `server_busy` (503).
     """
-    guesser.check()
+    try:
+        guesser.check()
+    except ApiError:
+        kept = load_room(code.upper())
+        if kept is None or guesser.player is None or kept.room.seat_of(guesser.player) is None:
+            raise
+        return kept
     kept = load_room(code.upper())
     if kept is None:
         guesser.missed()
