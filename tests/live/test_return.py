@@ -10,9 +10,9 @@ import pytest
 from games.rules.core.record import parse_record
 from tests.clients import Person, Refused, any_legal
 from tests.live.conftest import running_server
-from tests.live.kills import check_nothing_lost
 from tests.live.test_match import record_of
 from tests.ops.running import Served
+from tests.proofs.ledger import check_actions
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ async def test_a_store_that_restarts_loses_nothing_and_knows_who_is_there(impati
     await asyncio.gather(
         restart(), *(one.play(any_legal(n), retry=True) for n, one in enumerate((host, friend)))
     )
-    check_nothing_lost(host, parse_record(await record_of(host, match_id)))
+    check_actions(parse_record(await record_of(host, match_id)), (host, friend))
     assert host.match["outcome"] == friend.match["outcome"]
     await friend.drop()
     await host.until(lambda me: me.seen.presence["away"])

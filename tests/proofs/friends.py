@@ -25,7 +25,8 @@ WHOLE: Final = 200
 _AT_ONCE: Final = 10
 _WATCHERS: Final = 2
 """So many more watch where only two play."""
-_MATCH_S: Final = 300.0
+_MATCH_S: Final = 3_600.0
+"""Longer than any match; where nothing goes on a person's own patience ends long before."""
 SETTINGS: Final = {
     "MEJA_GRACE_MS": str(GRACE_MS),
     "MEJA_REVEAL_MS": "1500",
