@@ -12,7 +12,9 @@ from tests.proofs.servers import run
 
 WHOLE: Final = 1_000_000
 """The messages of the whole run."""
-_PIECE: Final = 100_000
+_PIECE: Final = 50_000
+_MADE_PIECE: Final = 10_000
+"""So many in one process: enough to see whether its memory grows."""
 _HYPOTHESIS_PART: Final = 10
 _SOCKETS_PART: Final = 100
 """One message in so many is made, or sent, in this way."""
@@ -33,9 +35,10 @@ def pieces(count: int | None) -> list[dict[str, Any]]:
     }
     parts["mutated sessions"] = max(1, count - sum(parts.values()))
     return [
-        {"group": group, "first": first, "size": min(_PIECE, total - first)}
+        {"group": group, "first": first, "size": min(size, total - first)}
         for group, total in parts.items()
-        for first in range(0, total, _PIECE)
+        for size in [_MADE_PIECE if group == "hypothesis" else _PIECE]
+        for first in range(0, total, size)
     ]
 
 
