@@ -1,6 +1,7 @@
 """The same calls through redis-py: slower, for setups the shared connection does not reach."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Sequence
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, Redis
@@ -43,7 +44,7 @@ class RedisPyLink:
     async def call(self, *words: Word) -> Any:
         """See `Caller`."""
         try:
-            return await self._redis.execute_command(*words)  # type: ignore[no-untyped-call]
+            return await _cancellable(self._redis.execute_command(*words))  # type: ignore[no-untyped-call]
         except RedisError as error:
             raise _translated(error) from error
 
@@ -53,7 +54,7 @@ class RedisPyLink:
         for words in commands:
             pipeline.execute_command(*words)
         try:
-            replies = await pipeline.execute(raise_on_error=False)
+            replies = await _cancellable(pipeline.execute(raise_on_error=False))
         except RedisError as error:
             raise _translated(error) from error
         return [_translated(r) if isinstance(r, RedisError) else r for r in replies]
@@ -61,6 +62,19 @@ class RedisPyLink:
     async def close(self) -> None:
         """Close for good."""
         await self._redis.aclose()
+
+
+async def _cancellable(answer: Awaitable[Any]) -> Any:
+    """What `answer` gives; a cancellation that came meanwhile is raised even if it was swallowed.
+
+    The pool waits on an asyncio.Condition, which may take a cancellation for its own wake-up.
+    """
+    task = asyncio.current_task()
+    before = 0 if task is None else task.cancelling()
+    given = await answer
+    if task is not None and task.cancelling() > before:
+        raise asyncio.CancelledError
+    return given
 
 
 def _translated(error: RedisError) -> Exception:
