@@ -71,6 +71,45 @@ class PagePlayer:
             [list(seats), level],
         )
 
+    async def call(self, method: str, path: str, body: dict[str, Any]) -> Any:
+        """One call of the HTTP API, as this window's player; its answer."""
+        return await self.page.evaluate(
+            """async ([method, path, body]) => {
+              const headers = {'Content-Type': 'application/json'};
+              const answer = await fetch(path, {method, headers, body: JSON.stringify(body)});
+              if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+              return answer.json();
+            }""",
+            [method, path, body],
+        )
+
+    async def become(self, address: str, name: str) -> None:
+        """Be a guest called `name` at the server at `address`."""
+        await self.page.goto(f"{address}/rules")
+        await self.call("POST", "/api/guest", {"lang": "en"})
+        await self.call("PATCH", "/api/guest", {"name": name})
+
+    async def ask(self, *messages: dict[str, Any]) -> None:
+        """In a room: send `messages` one after the other over a socket of one's own."""
+        await self.page.evaluate(
+            """messages => new Promise((done, failed) => {
+              const code = location.pathname.split('/').at(-1);
+              const socket = new WebSocket(`ws://${location.host}/ws/rooms/${code}`);
+              const once = crypto.getRandomValues(new Uint32Array(1))[0];
+              let asked = 0;
+              const ask = () => {
+                if (asked === messages.length) return (socket.close(), done());
+                socket.send(JSON.stringify({...messages[asked], id: `ask-${once}-${asked++}`}));
+              };
+              socket.onmessage = ({data}) => {
+                const {type, code: fault} = JSON.parse(data);
+                if (type === 'error') failed(new Error(fault));
+                if (type === 'snapshot' || type === 'ok') ask();
+              };
+            })""",
+            list(messages),
+        )
+
     async def sees(self, text: str) -> None:
         """Wait until `text` stands on the page."""
         await expect(self.page.get_by_text(text).first).to_be_visible(timeout=20_000)

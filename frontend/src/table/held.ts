@@ -9,8 +9,8 @@ export function heldPerson(seat: Seat | undefined): { name: string; held: Held }
 
 /**
  * Whether a move of `seat` was a CPU's in a person's place. `before` and `after`: who was held when
- * it was made, and then. Who is away or idle has the seat back by acting; a seat held for the
- * rest of a turn is given back by the CPU's last move in it.
+ * it was made, and then. Who is away or idle has the seat back by acting (where turns have a clock,
+ * after this turn); a seat held for the rest of a turn is given back by the CPU's last move in it.
  */
 export function playedForPerson(
   seat: number | undefined,
@@ -19,6 +19,7 @@ export function playedForPerson(
   roomEvents: readonly RoomEvent[],
 ): boolean {
   if (seat === undefined || !before[seat]) return false;
+  if (before[seat] === "clock") return true;
   const given = roomEvents.some((event) => event.type === "given_back" && event.seat === seat);
-  return before[seat] === "clock" || !given || after[seat] !== null;
+  return !(given && after[seat] === null) && after[seat] !== "clock";
 }
