@@ -32,6 +32,7 @@ _WARM: Final = 5
 """Memory is measured first when a fifth has been said."""
 _FLAT_KB: Final = 24_000
 _KEPT: Final = 400
+_EXAMPLES: Final = 10
 _VISITORS: Final = 2
 _ANSWERS: Final = ('{"type":"ok"', '{"type":"error"', '{"type":"pong"', '{"type":"snapshot"')
 
@@ -56,19 +57,24 @@ def inside(piece: Piece) -> Result:
 
 
 def _say_made(runner: asyncio.Runner, ground: "Ground", piece: Piece) -> None:
-    @hypothesis.seed(piece["first"])
-    @hypothesis.settings(
-        max_examples=1 + piece["size"] // 60,
-        database=None,
-        deadline=None,
-        phases=(Phase.generate,),
-        suppress_health_check=list(HealthCheck),
-    )
-    @hypothesis.given(FRAMES)
-    def say(frames: list[str | bytes]) -> None:
-        runner.run(ground.say_all(frames))
+    """In many short runs: Hypothesis remembers all that it made in one, and memory must tell."""
+    number = 0
+    while ground.said < piece["size"]:
+        number += 1
 
-    say()
+        @hypothesis.seed(f"{piece['first']}/{number}")
+        @hypothesis.settings(
+            max_examples=_EXAMPLES,
+            database=None,
+            deadline=None,
+            phases=(Phase.generate,),
+            suppress_health_check=list(HealthCheck),
+        )
+        @hypothesis.given(FRAMES)
+        def say(frames: list[str | bytes]) -> None:
+            runner.run(ground.say_all(frames))
+
+        say()
 
 
 class Mouth(InsideSocket):
@@ -97,7 +103,7 @@ class Ground:
         self.faults: list[str] = []
         self._dice = random.Random(name)
         self._size = size
-        self._said = 0
+        self.said = 0
         self._names = 0
         self._people: list[InsidePerson] = []
         self._mouths: list[Mouth] = []
@@ -109,7 +115,7 @@ class Ground:
 
     async def say_mutated(self) -> None:
         """Messages that fit, and what became of such messages on the way."""
-        while self._said < self._size:
+        while self.said < self._size:
             await self._make_room_in_time()
             room, dice = self._known_room(), self._dice
             at = self._mover() if dice.random() < 0.4 else dice.randrange(len(self._mouths))
@@ -151,7 +157,7 @@ class Ground:
             answer = await mouth.ask(frame)
         except (StopAsyncIteration, TimeoutError, ConnectionError) as fault:
             raise Broken(f"no answer ({fault!r}, {mouth.close_code}) to {frame!r:.300}") from fault
-        self._said += 1
+        self.said += 1
         self.counts["messages"] += 1
         await self._load()
         refused = answer["type"] == "error"
@@ -165,11 +171,11 @@ class Ground:
             code = answer["code"]
             hold(code not in ("server_busy", "room_lost"), "an unfit refusal", frame, answer)
             self.counts[f"refused {code}"] += 1
-        if self._said % _WORK_EVERY == 0:
+        if self.said % _WORK_EVERY == 0:
             await self._work()
-        if self._said % _LOOK_EVERY == 0:
+        if self.said % _LOOK_EVERY == 0:
             self._look_at_room()
-        if self._said == self._size // _WARM:
+        if self.said == self._size // _WARM:
             self._memory_first = _memory_kb()
 
     async def _load(self) -> None:
@@ -202,10 +208,10 @@ class Ground:
             check_whole(get_game(room.game), room.match.state)
 
     async def _make_room_in_time(self) -> None:
-        if self._said % _ROOM_LASTS and self._mouths:
+        if self.said % _ROOM_LASTS and self._mouths:
             return
         games = list(all_games())
-        game = games[(self._said // _ROOM_LASTS) % len(games)]
+        game = games[(self.said // _ROOM_LASTS) % len(games)]
         runtime = await get_runtime()
         while len(self._people) < get_game(game).seats + _VISITORS:
             self._people.append(await InsidePerson(self.world).arrive())
@@ -219,7 +225,7 @@ class Ground:
             await mouth.open(f"/ws/rooms/{self._code}", {"Cookie": person.cookie})
             await anext(mouth)  # the first snapshot
             self._mouths.append(mouth)
-        self._said += not self._mouths
+        self.said += not self._mouths
         await self._load()
         self.counts["rooms"] += 1
 
