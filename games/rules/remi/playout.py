@@ -32,7 +32,7 @@ from games.rules.remi.state import OPEN_DISCARDS, SEATS, Reason, RemiState
 DRAW: Final = 0
 DECLINE: Final = -1
 CLOSE: Final = 64
-_DEPTH_AT: Final = 52
+DEPTH_AT: Final = 52
 
 
 class RemiPosition(Position):
@@ -78,7 +78,7 @@ class RemiPosition(Position):
             card = discards[-depth]
             if wanted >> card & 1:
                 room = hand.bit_count() + depth - 2
-                at = depth << _DEPTH_AT
+                at = depth << DEPTH_AT
                 for own in companions(hand, card, self.sequence[seat]):
                     if own.bit_count() <= room:
                         found.append(at | own)
@@ -102,7 +102,7 @@ class RemiPosition(Position):
             self._end("stock", seat)
             return
         else:
-            self._take(seat, move >> _DEPTH_AT, move & FULL)
+            self._take(seat, move >> DEPTH_AT, move & FULL)
         self.drawing = False
 
     def _take(self, seat: int, depth: int, own: CardSet) -> None:
@@ -153,7 +153,7 @@ class RemiPosition(Position):
             return DrawStock()
         if move == DECLINE:
             return Decline()
-        return TakeDiscard(move >> _DEPTH_AT, cards_in(move & FULL))
+        return TakeDiscard(move >> DEPTH_AT, cards_in(move & FULL))
 
 
 def _is_sequence(meld: CardSet) -> bool:
@@ -275,7 +275,7 @@ def _greedy_draw(position: RemiPosition, hand: CardSet, on_table: bool, takes: l
     if position.stock:
         best, most = DRAW, most + _DRAW_WORTH
     for take in takes:
-        depth, own = take >> _DEPTH_AT, take & FULL
+        depth, own = take >> DEPTH_AT, take & FULL
         picked = mask_of(discards[len(discards) - depth + 1 :])
         left = hand & ~own | picked
         meld = own | 1 << discards[-depth]
