@@ -285,7 +285,11 @@ def contest_lines(report: Mapping[str, Any]) -> list[str]:
         lines.append(
             f"{number:>4}  {seat['level']:<10}{score:>28}{rate:>28}"
             f"{seat['ms_per_decision_mean']!s:>10}{seat['ms_per_decision_p99']!s:>10}"
-            + (f"  edge {_with_interval(seat['edge'], seat['edge_ci95'])}" if "edge" in seat else "")
+            + (
+                f"  edge {_with_interval(seat['edge'], seat['edge_ci95'])}"
+                if "edge" in seat
+                else ""
+            )
         )
     return lines
 

@@ -25,6 +25,7 @@ from games.rules.remi.masks import (
     outs,
     points,
     same_rank,
+    sequence_windows,
 )
 from games.rules.remi.scoring import CLOSING_FACTOR
 from games.rules.remi.state import OPEN_DISCARDS, SEATS, Reason, RemiState
@@ -208,18 +209,7 @@ _DRAW_WORTH: Final = 70
 """What an unknown card from the stock is expected to add."""
 
 
-def _windows(card: Card) -> tuple[CardSet, ...]:
-    """The pairs of cards that make a sequence of three with `card`."""
-    base, rank = card // 13 * 13, card % 13
-    starts = range(1, 8) if rank < 10 else (10,)
-    return tuple(
-        (7 << start & ~(1 << rank)) << base
-        for start in starts
-        if rank and start <= rank <= start + 2
-    )
-
-
-_WINDOWS: Final = tuple(_windows(card) for card in range(52))
+_WINDOWS: Final = tuple(sequence_windows(card) for card in range(52))
 _MATES: Final = tuple(same_rank(card) & ~(1 << card) for card in range(52))
 _VALUES: Final = tuple(value(card) for card in range(52))
 
