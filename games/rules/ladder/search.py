@@ -146,10 +146,11 @@ def _likelihood(view: LadderView, seen: Knowledge) -> Likelihood:
     with what the owner threw away or left lying."""
     ranks = [_same_rank(seen.thrown[seat] | seen.passed[seat]) for seat in range(SEATS)]
     rungs = [rung_after(completed) for completed in view.completed]
+    fitting = open_cards(view)
 
     def of_hand(seat: int, hand: CardSet) -> int:
         if view.laid[seat] != "no":
-            return 8 >> min(3, (hand & open_cards(view)).bit_count())
+            return 8 >> min(3, (hand & fitting).bit_count())
         have = plan(hand, rungs[seat]).have + (hand & JOKERS).bit_count()
         against = (hand & ranks[seat] & ~seen.known[seat]).bit_count()
         return (1 << 2 * have) * 64 >> min(6, against)

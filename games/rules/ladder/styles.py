@@ -16,12 +16,12 @@ from games.rules.ladder.playout import links_of
 from games.rules.ladder.view import LadderView
 
 _HELD: Final = 5
-"""With so few cards in an opponent's hand the hoarder lays what it can."""
+"""With so few cards in another hand the hoarder lays what it can."""
 
 
 def hoarder(view: LadderView, seat: int, _key: bytes) -> Action:
-    """Keeps everything hidden: it takes no discard that is not worth much, and lays its
-    contract only when that leaves at most two cards or another seat is near its end."""
+    """Keeps its contract hidden until laying it leaves at most two cards, or another seat has
+    few. It throws nothing of it away meanwhile."""
     mind = Mind.of(view, seat)
     if view.phase == "play" and isinstance(view.legal[0], LayContract):
         left = len(view.hand or ()) - sum(map(len, view.legal[0].melds))
