@@ -43,7 +43,9 @@ def ranking(view: Rummy500View, seat: int) -> list[Action]:
         ),
         reverse=True,
     )
-    if not discards or view.stock < _LONG_STOCK or view.hand_sizes[1 - seat] < _MANY_CARDS:
+    near = view.stock < _LONG_STOCK or view.hand_sizes[1 - seat] < _MANY_CARDS
+    # Who took a card to lay it and then held it back could let a deal go round.
+    if not discards or near or view.blocked is not None:
         return [*placements, *discards]
     laid = [action for action in placements if not _opens_too_much(known, action)]
     held = [action for action in placements if _opens_too_much(known, action)]

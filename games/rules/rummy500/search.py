@@ -39,6 +39,9 @@ _TRIES: Final = 2
 _NO_MELD: Final = 4
 """How much likelier an opponent's hand is that has no meld: most lay what they have."""
 
+_ACTIVE: Final = ("drew", "melded", "laid_off")
+"""Events after which a turn is not idle."""
+
 
 def candidates(view: Rummy500View, seat: int) -> Sequence[Action]:
     """The actions that `normal` ranks first, its own choice at the head.
@@ -124,7 +127,7 @@ def _open_part(view: Rummy500View, seat: int) -> Rummy500Position:
     base.active = False
     for event in view.log:
         if event["type"] != "took":
-            base.active = event["type"] != "discarded"
+            base.active = event["type"] in _ACTIVE
     return base
 
 
