@@ -66,6 +66,9 @@ def knowledge_of(view: RemiView) -> Knowledge:
             known[seat] |= mask_of(pile[below + 1 :])
             declined[seat] = 0
             del pile[below:]
+    if tuple(pile[-OPEN_DISCARDS:]) != view.open_discards:
+        # A position that was set up has no log of its pile.
+        pile = list(view.open_discards)
     return Knowledge(
         hand=mask_of(view.hand or ()),
         laid=laid,

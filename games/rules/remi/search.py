@@ -76,7 +76,7 @@ def worlds(view: RemiView, seat: int) -> Callable[[Dice], RemiPosition]:
         hands, stock = hidden.deal(dice)
         position = base.copy()
         position.hands = hands
-        position.stock = bytearray(stock)
+        position.stock = bytearray(stock[: view.stock])
         return position
 
     return world
