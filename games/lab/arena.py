@@ -6,13 +6,15 @@ import math
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import permutations
 from typing import Any, Final
 
 from games.lab.errors import LabError
 from games.lab.intervals import Interval, mean_of, rate_of
 from games.lab.play import play_out, seed_of
+from games.lab.players import player_of
 from games.lab.runs import Piece, Result, Run
 from games.rules.core.errors import RuleError
 from games.rules.core.game import AnyGame
@@ -22,17 +24,27 @@ from games.rules.core.shuffle import cpu_key
 _BUCKETS: Final = 48
 """A decision's time is kept to one part in so many of a doubling, which is 1.5 %."""
 
+_LOOK_SETS: Final = 20
+"""After so many sets of cards a contest looks whether its question is answered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """What is to be played: `count` deals, or with `matches` whole matches, of `game` between
-    the `levels`, one for each seat; `seed` is any text."""
+    the `levels`, one for each seat; `seed` is any text.
+
+    With `duplicate` the count is of sets of cards, each played with every rotation of the
+    levels. With `until_width` there are fewer where the first level's interval (of its match
+    win rate; of its deal score, or with `duplicate` of its edge) is so narrow before.
+    """
 
     game: str
     levels: tuple[str, ...]
     count: int
     matches: bool
     seed: str
+    duplicate: bool = False
+    until_width: float | None = None
 
     def __post_init__(self) -> None:
         game = known_game(self.game)
@@ -41,11 +53,16 @@ class Contest:
                 f"{game.name} has {game.seats} seats: name so many levels, parted by commas."
             )
         for level in self.levels:
-            if level not in game.levels:
-                levels = ", ".join(game.levels)
-                raise LabError(f"{game.name} has no level {level[:32]!r}; it has {levels}.")
+            player_of(game, level)
         if self.count < 1:
             raise LabError("The number of deals or matches must be at least 1.")
+        if self.until_width is not None and not self.until_width > 0:
+            raise LabError("The width must be greater than 0.")
+
+    @property
+    def play_outs(self) -> int:
+        """How many deals or matches are played at most."""
+        return self.count * (len(self.levels) if self.duplicate else 1)
 
 
 def known_game(name: str) -> AnyGame:
@@ -72,10 +89,12 @@ def contest_run(contest: Contest) -> Run:
         "count": contest.count,
         "matches": contest.matches,
         "seed": contest.seed,
+        "duplicate": contest.duplicate,
+        "until_width": contest.until_width,
     }
     orders = list(permutations(range(1, seats)))
     pieces = []
-    for number in range(contest.count):
+    for number in range(contest.play_outs):
         cards, rotation = divmod(number, seats)
         entries = (0, *orders[cards % len(orders)])
         pieces.append(
@@ -88,7 +107,21 @@ def contest_run(contest: Contest) -> Run:
                 "matches": contest.matches,
             }
         )
-    return Run(settings, pieces, play_piece, lambda _: 1)
+    return Run(settings, pieces, play_piece, lambda _: 1, partial(is_answered, contest))
+
+
+def is_answered(contest: Contest, results: Sequence[Result]) -> bool:
+    """Whether the interval of the first level is as narrow as the contest asks for.
+
+    It looks now and then, after whole rotations, so that no chance low is picked out.
+    """
+    looks_every = _LOOK_SETS * len(contest.levels)
+    if contest.until_width is None or not results or len(results) % looks_every:
+        return False
+    first = contest_report(contest, results)["seats"][0]
+    asked = "edge" if contest.duplicate else "mean_deal_score"
+    interval = first["match_win_rate_ci95" if contest.matches else f"{asked}_ci95"]
+    return interval is not None and interval[1] - interval[0] <= contest.until_width
 
 
 def play_piece(piece: Piece) -> Result:
@@ -97,6 +130,7 @@ def play_piece(piece: Piece) -> Result:
     seed = seed_of("simulate", game.name, piece["seed"], piece["cards"])
     key = cpu_key(seed)
     entries, levels = piece["entries"], piece["levels"]
+    players = [player_of(game, level) for level in levels]
     times: list[Counter[int]] = [Counter() for _ in levels]
     spent = [0] * len(levels)
 
@@ -104,7 +138,7 @@ def play_piece(piece: Piece) -> Result:
         view = game.view(state, seat)
         entry = entries[seat]
         before = time.thread_time_ns()
-        action = game.choose(view, levels[entry], key)
+        action = players[entry](view, seat, key)
         took = time.thread_time_ns() - before
         spent[entry] += took
         times[entry][_bucket(took)] += 1
@@ -131,12 +165,17 @@ def _bucket(ns: int) -> int:
 
 @dataclass(slots=True)
 class _Entry:
-    """What one of the levels has earned and spent: scores and shares by set of cards."""
+    """What one of the levels has earned and spent.
 
-    scores: dict[object, list[float]]
-    shares: list[float]
-    spent_ns: int
-    times: Counter[int]
+    By set of cards: `scores` of deals, and `edges`, how much each was above the mean of the
+    other seats. `shares` are of first places.
+    """
+
+    scores: dict[object, list[float]] = field(default_factory=dict)
+    edges: dict[object, list[float]] = field(default_factory=dict)
+    shares: list[float] = field(default_factory=list)
+    spent_ns: int = 0
+    times: Counter[int] = field(default_factory=Counter)
 
 
 def contest_report(contest: Contest, results: Sequence[Result]) -> dict[str, Any]:
@@ -144,7 +183,7 @@ def contest_report(contest: Contest, results: Sequence[Result]) -> dict[str, Any
 
     A figure is None where nothing was counted for it.
     """
-    entries = [_Entry({}, [], 0, Counter()) for _ in contest.levels]
+    entries = [_Entry() for _ in contest.levels]
     digest = hashlib.sha256()
     deals = caps = turns_max = errors = 0
     for each in results:
@@ -169,7 +208,7 @@ def contest_report(contest: Contest, results: Sequence[Result]) -> dict[str, Any
         "turns_max": turns_max,
         "result_hash": digest.hexdigest(),
         "seats": [
-            {"level": level, **_figures(entry)}
+            {"level": level, **_figures(entry), **(_edge(entry) if contest.duplicate else {})}
             for level, entry in zip(contest.levels, entries, strict=True)
         ],
     }
@@ -179,8 +218,11 @@ def _add_result(entries: Sequence[_Entry], result: Mapping[str, Any]) -> None:
     places = result["places"]
     for seat, number in enumerate(result["entries"]):
         entry = entries[number]
-        scores = entry.scores.setdefault(result["cards"], [])
-        scores += [scores_[seat] for _, scores_, _ in result["ends"]]
+        cards = result["cards"]
+        for _, scores, _ in result["ends"]:
+            others = (sum(scores) - scores[seat]) / (len(scores) - 1)
+            entry.scores.setdefault(cards, []).append(scores[seat])
+            entry.edges.setdefault(cards, []).append(scores[seat] - others)
         if places is not None:
             entry.shares.append(1 / places.count(1) if places[seat] == 1 else 0.0)
 
@@ -197,6 +239,11 @@ def _figures(entry: _Entry) -> dict[str, Any]:
         "ms_per_decision_mean": _rounded(entry.spent_ns / count / 1e6 if count else None),
         "ms_per_decision_p99": _rounded(_quantile_ms(entry.times, 0.99) if count else None),
     }
+
+
+def _edge(entry: _Entry) -> dict[str, Any]:
+    edge, edge_ci = mean_of(entry.edges) if entry.edges else (None, None)
+    return {"edge": _rounded(edge), "edge_ci95": _rounded_pair(edge_ci)}
 
 
 def _quantile_ms(times: Counter[int], part: float) -> float:
@@ -238,6 +285,11 @@ def contest_lines(report: Mapping[str, Any]) -> list[str]:
         lines.append(
             f"{number:>4}  {seat['level']:<10}{score:>28}{rate:>28}"
             f"{seat['ms_per_decision_mean']!s:>10}{seat['ms_per_decision_p99']!s:>10}"
+            + (
+                f"  edge {_with_interval(seat['edge'], seat['edge_ci95'])}"
+                if "edge" in seat
+                else ""
+            )
         )
     return lines
 

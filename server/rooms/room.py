@@ -267,7 +267,7 @@ def new_room(
 
 def check_options(game: str, options: RoomOptions) -> None:
     """Raises RuleError `unknown_level` or `unknown_clock` for options that `game` cannot have."""
-    if options.level not in get_game(game).levels:
+    if options.level not in get_game(game).offered_levels:
         raise RuleError("unknown_level", level=options.level)
     if options.clock not in CLOCKS:
         raise RuleError("unknown_clock", clock=options.clock)

@@ -180,7 +180,7 @@ def add_cpu(room: Room, player: str, seat: int, level: str) -> Change:
     check_host(room, player)
     check_idle(room)
     check_seat(room, seat)
-    if level not in get_game(room.game).levels:
+    if level not in get_game(room.game).offered_levels:
         raise RuleError("unknown_level", level=level)
     occupant = room.seats[seat]
     if occupant is not None and occupant.kind != "cpu":

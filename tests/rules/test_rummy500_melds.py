@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.rules.core.cards import SINGLE
 from games.rules.core.cardsets import cards_in, mask_of
-from games.rules.rummy500 import cpu, legal, masks
+from games.rules.rummy500 import legal, masks, worth
 from games.rules.rummy500.melds import (
     arranged,
     card_points,
@@ -190,7 +190,7 @@ def test_outs_make_a_run_with_two_cards() -> None:
 @settings(max_examples=150, deadline=None)
 @given(hands | tight_hands)
 def test_the_greedy_cpu_finds_the_melds_that_earn_most(hand: int) -> None:
-    cards, earned = cpu.best_melds(hand)
+    cards, earned = worth.best_melds(hand)
     assert cards & ~hand == 0
     if masks.ranks_of_sets(hand).bit_count() <= 4:
         assert earned == most_points(hand, every_meld())

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from games.lab.errors import LabError
 from games.lab.extras import proofs_of
-from games.lab.proofs import playouts, searches, secrecy
+from games.lab.proofs import cpumatches, frozen, honesty, playouts, searches, secrecy
 from games.lab.proofs.elsewhere import fingerprint, offered
 from games.lab.runs import Piece, Result, Run
 from games.rules.core.registry import all_games
@@ -76,7 +76,7 @@ class Report:
 
 
 def all_proofs() -> dict[str, Proof]:
-    """Every proof by name: two of play, those of the games' searches, those offered elsewhere."""
+    """Every proof by name: of play, CPUs and the games' searches, and those offered elsewhere."""
     proofs = [
         Proof(
             "playouts",
@@ -89,6 +89,24 @@ def all_proofs() -> dict[str, Proof]:
             "what is hidden from somebody changes nothing that this one is told",
             secrecy.pieces,
             secrecy.work,
+        ),
+        Proof(
+            "honesty",
+            "hidden cards that change places unseen change no CPU's move",
+            honesty.pieces,
+            honesty.work,
+        ),
+        Proof(
+            "cpu-matches",
+            "whole matches of normal and easy CPUs end by the rules",
+            cpumatches.pieces,
+            cpumatches.work,
+        ),
+        Proof(
+            "frozen",
+            "frozen levels answer as on the day they were frozen",
+            frozen.pieces,
+            frozen.work,
         ),
     ]
     searched = sorted({name for game in all_games().values() for name in proofs_of(game)})

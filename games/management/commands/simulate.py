@@ -19,6 +19,17 @@ class Command(LabCommand):
         count.add_argument("--matches", type=int, metavar="N")
         parser.add_argument("--seats", required=True, metavar="LEVEL,...", help="one for each seat")
         parser.add_argument("--seed", required=True, metavar="S", help="any text")
+        parser.add_argument(
+            "--duplicate",
+            action="store_true",
+            help="N sets of cards, each from every seat; tells each level's edge on equal cards",
+        )
+        parser.add_argument(
+            "--until-width",
+            type=float,
+            metavar="W",
+            help="stop before N when the first level's 95%% interval is so narrow",
+        )
         self.add_run_arguments(parser)
 
     def work(self, options: dict[str, Any]) -> int:
@@ -28,6 +39,8 @@ class Command(LabCommand):
             count=options["deals"] if options["matches"] is None else options["matches"],
             matches=options["matches"] is not None,
             seed=options["seed"],
+            duplicate=options["duplicate"],
+            until_width=options["until_width"],
         )
         results = self.perform(contest_run(contest), options)
         report = contest_report(contest, results)

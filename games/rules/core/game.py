@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.core.actions import Action, Codec
 from games.rules.core.cards import Card, Pack
+from games.rules.core.cpus import offered
 from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
 from games.rules.core.plain import Json, Plain
@@ -94,7 +95,7 @@ class Game(ABC, Generic[S, A, V]):
     state_format: ClassVar[int]
     """Raised whenever `dump_state` changes its form; `load_state` reads all that ever landed."""
     levels: ClassVar[tuple[str, ...]] = ("random", "greedy")
-    """The CPU levels it has, weakest first."""
+    """All CPU levels that `choose` knows, also those for measuring only."""
     actions: Codec[A]
     deals: ClassVar[int | None] = None
     """How many deals every match has; None where the scores decide."""
@@ -154,6 +155,11 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def load_state(self, data: Plain) -> S:
         """What `dump_state` was given. Raises FormatError `newer_format` or `damaged_state`."""
+
+    @property
+    def offered_levels(self) -> tuple[str, ...]:
+        """The CPU levels that players choose from, weakest first."""
+        return offered(self.levels)
 
     # For measuring play.
 

@@ -17,9 +17,12 @@ from games.rules.ladder.actions import (
     LayOff,
 )
 from games.rules.ladder.contracts import contract_of, rung_after
+from games.rules.ladder.easy import easy
 from games.rules.ladder.finder import find_contract
 from games.rules.ladder.melds import fits_somewhere, value
+from games.rules.ladder.normal import normal
 from games.rules.ladder.plan import best_plan
+from games.rules.ladder.search import SEARCH
 from games.rules.ladder.view import LadderView
 
 _TAKE: Final = 12
@@ -146,5 +149,12 @@ def _hand_use(card: Card, hand: CardSet, groups: bool, runs: bool) -> int:
 
 
 LEVELS: Final[Mapping[str, Chooser[LadderView]]] = MappingProxyType(
-    {"random": random_action, "greedy": _greedy}
+    {
+        "random": random_action,
+        "easy": easy,
+        "greedy": _greedy,
+        "normal": normal,
+        "hard": SEARCH.choose,
+        "normal@1": normal,
+    }
 )

@@ -175,6 +175,12 @@ def _fullest(suit: int, at: int, size: int) -> tuple[int, int]:
     return held, ((ranks | ranks >> 13) & _SUIT) << at
 
 
+def links_of(card: Card, rung: int) -> CardSet:
+    """The cards that could lie in one meld of the contract of `rung` with `card`."""
+    shape = _SHAPES[rung - 1]
+    return _links(card, shape.groups, shape.longest)
+
+
 @lru_cache(maxsize=1 << 10)
 def _links(card: Card, groups: int, longest: int) -> CardSet:
     """The cards that could lie in one meld of a contract with `card`."""

@@ -5,7 +5,7 @@ discard; `LAY_CONTRACT`, the contract of LR-21; or `LAY_OFF` plus the card, plus
 the low end of a run, plus `MELD_INDEX` times the meld's index.
 """
 
-from typing import Final
+from typing import Final, Self
 
 from games.rules.core.actions import Action
 from games.rules.core.cards import Card
@@ -115,8 +115,8 @@ class LadderPosition(Position):
     forced: int
     idle: int
 
-    def copy(self) -> "LadderPosition":
-        other = LadderPosition()
+    def copy(self) -> Self:
+        other = type(self)()
         other.hands = self.hands[:]
         other.seat = self.seat
         other.ending = self.ending

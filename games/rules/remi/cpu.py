@@ -9,7 +9,10 @@ from games.rules.core.cards import SINGLE
 from games.rules.core.cpus import Chooser, chosen, random_action
 from games.rules.remi.actions import Close, Decline, Discard, DrawStock, TakeDiscard
 from games.rules.remi.combinations import has_sequence, kind_of, value
+from games.rules.remi.easy import easy
 from games.rules.remi.masks import CardSet, best_cover, mask_of, outs, points
+from games.rules.remi.normal import normal
+from games.rules.remi.search import SEARCH
 from games.rules.remi.view import RemiView
 
 _POINT: Final = 8
@@ -95,5 +98,12 @@ def _seen(view: RemiView) -> CardSet:
 
 
 LEVELS: Final[Mapping[str, Chooser[RemiView]]] = MappingProxyType(
-    {"random": random_action, "greedy": _greedy}
+    {
+        "random": random_action,
+        "easy": easy,
+        "greedy": _greedy,
+        "normal": normal,
+        "hard": SEARCH.choose,
+        "normal@1": normal,
+    }
 )

@@ -5,7 +5,7 @@ Nothing here knows turns or seats; `combinations` says the same in the rules' wo
 and a test holds both against a search of every possibility.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from games.rules.core.cards import Card
@@ -56,6 +56,18 @@ def set_cards(mask: CardSet) -> CardSet:
 def same_rank(card: Card) -> CardSet:
     """The four cards of one rank."""
     return _SUITS << card % 13
+
+
+@cache
+def sequence_windows(card: Card) -> tuple[CardSet, ...]:
+    """The pairs of cards that make a sequence of three with `card`."""
+    base, rank = card // 13 * 13, card % 13
+    starts = range(1, 8) if rank < 10 else (10,)
+    return tuple(
+        (7 << start & ~(1 << rank)) << base
+        for start in starts
+        if rank and start <= rank <= start + 2
+    )
 
 
 def best_cover(mask: CardSet, has_sequence: bool) -> tuple[CardSet, CardSet]:

@@ -25,6 +25,7 @@ from games.rules.remi.masks import (
     outs,
     points,
     same_rank,
+    sequence_windows,
 )
 from games.rules.remi.scoring import CLOSING_FACTOR
 from games.rules.remi.state import OPEN_DISCARDS, SEATS, Reason, RemiState
@@ -32,7 +33,7 @@ from games.rules.remi.state import OPEN_DISCARDS, SEATS, Reason, RemiState
 DRAW: Final = 0
 DECLINE: Final = -1
 CLOSE: Final = 64
-_DEPTH_AT: Final = 52
+DEPTH_AT: Final = 52
 
 
 class RemiPosition(Position):
@@ -78,7 +79,7 @@ class RemiPosition(Position):
             card = discards[-depth]
             if wanted >> card & 1:
                 room = hand.bit_count() + depth - 2
-                at = depth << _DEPTH_AT
+                at = depth << DEPTH_AT
                 for own in companions(hand, card, self.sequence[seat]):
                     if own.bit_count() <= room:
                         found.append(at | own)
@@ -102,7 +103,7 @@ class RemiPosition(Position):
             self._end("stock", seat)
             return
         else:
-            self._take(seat, move >> _DEPTH_AT, move & FULL)
+            self._take(seat, move >> DEPTH_AT, move & FULL)
         self.drawing = False
 
     def _take(self, seat: int, depth: int, own: CardSet) -> None:
@@ -153,7 +154,7 @@ class RemiPosition(Position):
             return DrawStock()
         if move == DECLINE:
             return Decline()
-        return TakeDiscard(move >> _DEPTH_AT, cards_in(move & FULL))
+        return TakeDiscard(move >> DEPTH_AT, cards_in(move & FULL))
 
 
 def _is_sequence(meld: CardSet) -> bool:
@@ -208,18 +209,7 @@ _DRAW_WORTH: Final = 70
 """What an unknown card from the stock is expected to add."""
 
 
-def _windows(card: Card) -> tuple[CardSet, ...]:
-    """The pairs of cards that make a sequence of three with `card`."""
-    base, rank = card // 13 * 13, card % 13
-    starts = range(1, 8) if rank < 10 else (10,)
-    return tuple(
-        (7 << start & ~(1 << rank)) << base
-        for start in starts
-        if rank and start <= rank <= start + 2
-    )
-
-
-_WINDOWS: Final = tuple(_windows(card) for card in range(52))
+_WINDOWS: Final = tuple(sequence_windows(card) for card in range(52))
 _MATES: Final = tuple(same_rank(card) & ~(1 << card) for card in range(52))
 _VALUES: Final = tuple(value(card) for card in range(52))
 
@@ -275,7 +265,7 @@ def _greedy_draw(position: RemiPosition, hand: CardSet, on_table: bool, takes: l
     if position.stock:
         best, most = DRAW, most + _DRAW_WORTH
     for take in takes:
-        depth, own = take >> _DEPTH_AT, take & FULL
+        depth, own = take >> DEPTH_AT, take & FULL
         picked = mask_of(discards[len(discards) - depth + 1 :])
         left = hand & ~own | picked
         meld = own | 1 << discards[-depth]

@@ -35,6 +35,8 @@ _OUT: Final = 12
 """A card that may yet come and would make a meld with two that are left."""
 _DRAW_WORTH: Final = 60
 """What an unknown card from the stock is expected to add."""
+_GIVEN_AWAY: Final = 250
+"""A discard with which the pile alone makes a meld."""
 
 _VALUES: Final = tuple(value(card) for card in range(52))
 
@@ -66,7 +68,22 @@ def _greedy(position: Rummy500Position, _dice: Dice) -> int:
     if placements:
         return _best_placement(placements, hand, position.open)
     cards = position.discardable()
-    return _least_useful(cards, hand, hand | position.laid, _left_point(position))
+    return _least_useful(cards, hand, hand | position.laid, _left_point(position), 0)
+
+
+def _careful(position: Rummy500Position, dice: Dice) -> int:
+    """As `_greedy`, but it throws no card with which the pile alone makes a meld."""
+    if position.drawing:
+        return _greedy(position, dice)
+    hand = position.hands[position.seat]
+    placements = position.placements()
+    if len(placements) == 1:
+        return placements[0]
+    if placements:
+        return _best_placement(placements, hand, position.open)
+    cards = position.discardable()
+    pile = position.under[-1]
+    return _least_useful(cards, hand, hand | position.laid, _left_point(position), pile)
 
 
 def _left_point(position: Rummy500Position) -> int:
@@ -137,10 +154,12 @@ def _best_placement(placements: list[int], hand: CardSet, fits: CardSet) -> int:
     return best
 
 
-def _least_useful(cards: CardSet, hand: CardSet, gone: CardSet, left_point: int) -> Card:
+def _least_useful(
+    cards: CardSet, hand: CardSet, gone: CardSet, left_point: int, pile: CardSet
+) -> Card:
     """The card that promises least, its points against it; of equals the lowest.
 
-    `gone` are the cards that cannot come.
+    `gone` are the cards that cannot come; with two of the `pile` none shall make a meld.
     """
     worst, least = 0, 1 << 30
     while cards:
@@ -151,9 +170,14 @@ def _least_useful(cards: CardSet, hand: CardSet, gone: CardSet, left_point: int)
         for pair in WINDOWS[card]:
             if pair & hand and pair & ~gone:
                 use += _OUT
+            if pair & pile == pair:
+                use += _GIVEN_AWAY
         mates = MATES[card]
         if mates & hand:
             use += _OUT * (mates & ~gone).bit_count()
+        mates &= pile
+        if mates & (mates - 1):
+            use += _GIVEN_AWAY
         if use < least:
             worst, least = card, use
     return worst
@@ -162,3 +186,7 @@ def _least_useful(cards: CardSet, hand: CardSet, gone: CardSet, left_point: int)
 CORE: Final[Core[Rummy500State, Rummy500Position]] = Core(
     position=position_of, policies={"random": _random, "greedy": _greedy}
 )
+CAREFUL: Final[Core[Rummy500State, Rummy500Position]] = Core(
+    position=position_of, policies={"random": _random, "greedy": _careful}
+)
+"""The core of the search, whose `greedy` also minds what its discards give away."""

@@ -37,7 +37,7 @@ class GamesView(JsonView):
     def get(self, request: Request) -> Response:
         """Every game's name, seats and CPU levels (weakest first)."""
         games = [
-            GameInfo(name=game.name, seats=game.seats, levels=list(game.levels))
+            GameInfo(name=game.name, seats=game.seats, levels=list(game.offered_levels))
             for game in all_games().values()
         ]
         return answer(GameList(games=games))

@@ -1,0 +1,156 @@
+"""`normal`: a heuristic that knows Ladder Rummy. It sees a view and nothing else.
+
+Before its contract lies it weighs a hand by the chance that the contract comes in time, by
+what the hand costs if it does not, and by cards that go together beside the plan. Jokers are
+kept for the contract. The less time the others leave, the more it sheds. Once its contract
+lies it lays off on every meld that takes a card.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from games.rules.core.actions import Action
+from games.rules.core.cards import Card
+from games.rules.core.cardsets import CardSet, cards_in, mask_of
+from games.rules.ladder.actions import Discard, DrawDiscard, DrawStock, LayContract, LayOff
+from games.rules.ladder.contracts import rung_after
+from games.rules.ladder.finder import find_contract
+from games.rules.ladder.knowledge import Knowledge, knowledge_of
+from games.rules.ladder.melds import JOKERS, fitting, penalty, value
+from games.rules.ladder.nearness import UNIT, waiting
+from games.rules.ladder.playout import links_of
+from games.rules.ladder.view import LadderView
+
+_CERTAIN: Final = 1000
+"""A chance is counted in thousandths."""
+_CONTRACT: Final = 400
+"""What a thousandth of the chance to lay the contract weighs."""
+_POINT: Final = 200
+"""What a point of the hand's penalty weighs."""
+_LINK: Final = 200
+"""What a card weighs that could lie in one meld with another one of the hand."""
+_FITS_TABLE: Final = 5
+"""Points that a card is dearer to keep that can be laid off on the table."""
+_QUARTERS: Final = 4
+_TURNS: Final = 9 * _QUARTERS
+"""How long a deal lasts while nobody has laid, in quarters of an own turn."""
+_LAST_TURNS: Final = 2
+_CARD_TURNS: Final = 3
+"""How long it lasts at most once somebody has: the first, and the second for every card of
+that hand."""
+
+
+def normal(view: LadderView, seat: int, _key: bytes) -> Action:
+    """The chooser of the level `normal`."""
+    return Mind.of(view, seat).choose()
+
+
+def open_cards(view: LadderView) -> CardSet:
+    """The cards that fit some meld on the table."""
+    cards = 0
+    for meld in view.melds:
+        cards |= fitting(meld, "low") | fitting(meld, "high")
+    return cards
+
+
+def turns_left(view: LadderView, seat: int) -> int:
+    """How long the deal may last for `seat`, in quarters of a turn: by those who have laid."""
+    turns = _TURNS
+    for other, size in enumerate(view.hand_sizes):
+        if other != seat and view.laid[other] != "no":
+            turns = min(turns, _LAST_TURNS + _CARD_TURNS * size)
+    return turns
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """A decision of one seat: its view, what it knows, its rung, the cards that fit the table
+    and the quarters of a turn that it may hope for."""
+
+    view: LadderView
+    seat: int
+    seen: Knowledge
+    rung: int
+    open: CardSet
+    turns: int
+
+    @staticmethod
+    def of(view: LadderView, seat: int) -> "Mind":
+        """What there is to think about in a view."""
+        rung = rung_after(view.completed[seat])
+        seen = knowledge_of(view, seat)
+        return Mind(view, seat, seen, rung, open_cards(view), turns_left(view, seat))
+
+    @property
+    def laid(self) -> bool:
+        """Whether the own contract lies."""
+        return self.view.laid[self.seat] != "no"
+
+    def choose(self) -> Action:
+        """The move."""
+        view = self.view
+        if view.phase == "draw":
+            return self.draw()
+        first = view.legal[0]
+        if isinstance(first, LayContract):
+            return first
+        lay_offs = [action for action in view.legal if isinstance(action, LayOff)]
+        if lay_offs:
+            return self.lay_off(lay_offs)
+        return self.discards()[0]
+
+    def draw(self) -> Action:
+        """The top discard if it brings more than a draw from the stock may."""
+        top = self.view.top
+        if top is None or len(self.view.legal) == 1:
+            return self.view.legal[0]
+        takes = bool(self.open >> top & 1) if self.laid else self.gain(top) > 0
+        return DrawDiscard() if takes else DrawStock()
+
+    def gain(self, top: Card) -> int:
+        """By how much `top` adds more to the chance than a draw from the stock, which brings
+        the contract one draw nearer."""
+        hand = self.seen.hand
+        if JOKERS >> top & 1 or find_contract(hand | 1 << top, self.rung, top) is not None:
+            return _CERTAIN
+        free = hand & ~JOKERS or hand
+        both = hand | 1 << top
+        unseen = max(1, self.seen.stock.bit_count())
+        after = max(self.chance(both ^ 1 << card) for card in cards_in(free))
+        return after - self.chance(hand, UNIT // unseen)
+
+    def chance(self, hand: CardSet, less: int = 0) -> int:
+        """The chance that the contract comes in time, in thousandths; `less` is taken from
+        the waiting time."""
+        live = self.seen.stock
+        wait = max(0, waiting(hand, self.rung, live) - less)
+        # A turn brings a card to see from the stock, and half a one from the pile.
+        needed = wait * max(1, live.bit_count()) * _QUARTERS * 2 // (3 * UNIT)
+        return _CERTAIN * self.turns // (self.turns + needed)
+
+    def worth(self, hand: CardSet) -> int:
+        """How good it is to hold `hand` between two turns before the contract."""
+        naturals = hand & ~JOKERS
+        cards = cards_in(naturals)
+        links = sum(
+            (links_of(card, self.rung) & naturals & ~(1 << card)).bit_count() for card in cards
+        )
+        return _CONTRACT * self.chance(hand) + _LINK * links - _POINT * penalty(cards)
+
+    def discards(self) -> list[Discard]:
+        """The discards, best first; jokers only if there is nothing else."""
+        cards = mask_of(a.card for a in self.view.legal if isinstance(a, Discard))
+        free = cards_in(cards & ~JOKERS or cards)
+        return [Discard(card) for card in sorted(free, key=lambda card: -self.rid(card))]
+
+    def rid(self, card: Card) -> int:
+        """How good it is to be rid of `card`."""
+        kept = _FITS_TABLE if self.open >> card & 1 else 0
+        if self.laid:
+            return _POINT * (value(card) - kept)
+        return self.worth(self.seen.hand ^ 1 << card) - _POINT * kept
+
+    def lay_off(self, lay_offs: Iterable[LayOff]) -> LayOff:
+        """The dearest natural, then jokers: they fit every meld that has room."""
+        return max(lay_offs, key=lambda lay: (not JOKERS >> lay.card & 1, value(lay.card)))
