@@ -36,9 +36,10 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server whose score sheet waits for the people, and whose CPUs are quick."""
+    """A server that waits for the people at the score sheet and in a quick match; quick CPUs."""
     folder = tmp_path_factory.mktemp("browser")
-    with running_server(folder, MEJA_PAUSE_MS="600000", MEJA_CPU_DELAY_MS="30") as served:
+    waits = {"MEJA_PAUSE_MS": "600000", "MEJA_FILL_MS": "600000"}
+    with running_server(folder, MEJA_CPU_DELAY_MS="30", **waits) as served:
         yield served
 
 
