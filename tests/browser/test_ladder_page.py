@@ -213,7 +213,9 @@ async def test_keys_play_and_what_does_nothing_says_why(browser: Browser, table_
     await me.page.keyboard.press("End" if (await player.look())["hand"][0] == top else "Home")
     await me.page.keyboard.press("Enter")
     await expect(hand).to_have_count(10)
-    # A CPU may have laid its contract by now; this hand has not.
+    # When it is one's turn again nothing moves, and what the page says stays. A CPU may have laid
+    # its contract by now; this hand has not.
+    await expect(me.page.locator("[data-place=stock].lit")).to_be_visible(timeout=20_000)
     await me.page.locator(".rungs").last.click()
     await me.sees("Not laid yet.")
     await me.page.keyboard.press("?")
