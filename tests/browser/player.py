@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.async_api import Browser, Page, TimeoutError, expect
+from playwright.async_api import Browser, Error, Page, expect
 
 LOOK = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -156,11 +156,11 @@ class PagePlayer:
         return None
 
     async def _touch(self, target: Any, kind: str) -> str | None:
-        """Touch the first of `target`; None when it had gone in the meantime."""
+        """Touch the first of `target`; None when it had gone, or was hidden, in the meantime."""
         before = await self.page.inner_text("body")
         try:
             await target.first.click(force=True, timeout=1_000)
-        except TimeoutError:
+        except Error:
             return None
         for _ in range(40):
             if await self.page.inner_text("body") != before:

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, TimeoutError, expect
+from playwright.async_api import Browser, Error, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.player import PagePlayer
@@ -127,7 +127,7 @@ class LadderPlayer:
         try:
             target = self.page.locator(selector).first
             await target.click(position={"x": 9, "y": 9}, force=True, timeout=1_000)
-        except TimeoutError:
+        except Error:
             return False
         for _ in range(60):
             if await self.look() != before:

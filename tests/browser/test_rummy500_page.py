@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, TimeoutError, expect
+from playwright.async_api import Browser, Error, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.player import PagePlayer
@@ -128,7 +128,7 @@ class RummyPlayer:
         try:
             target = self.page.locator(selector).first
             await target.click(position={"x": 9, "y": 9}, force=True, timeout=1_000)
-        except TimeoutError:
+        except Error:
             return False
         for _ in range(60):
             if await self.page.evaluate(LOOK) != before:
