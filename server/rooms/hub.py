@@ -16,7 +16,7 @@ from games.store.keys import room_channel
 from games.store.store import Loaded, Missed, Presence, Published, Said, Store, parse_message
 from games.store.subscribe import Subscriptions
 from server.rooms import codec
-from server.rooms.door import Limits, Since
+from server.rooms.door import Limits, RoomCrowded, Since
 from server.rooms.local_room import LocalRoom, Socket
 from server.rooms.room import Change
 from server.rooms.service import Kept
@@ -111,7 +111,9 @@ class RoomHub:
                     await self._read_again(local)
             if self._rooms.get(code) is not local:
                 return False
-            self._check_room(local, socket.player)
+            await self._check_room(local, socket.player)
+            if self._rooms.get(code) is not local:
+                return False
             entered = await attendance.enter(code, socket.player)
             if not entered:
                 return False
@@ -156,11 +158,17 @@ class RoomHub:
                 self._spawn(self._attendance.run())
             return self._attendance
 
-    def _check_room(self, local: _Followed, player: str) -> None:
-        """Raises RoomCrowded."""
+    async def _check_room(self, local: _Followed, player: str) -> None:
+        """Raises RoomCrowded, StoreDown, StoreError or FormatError."""
         assert local.kept is not None
         players = [*(socket.player for socket in local.seats), *local.coming]
-        self._limits.check(players, player, local.kept.room.seat_of(player) is not None)
+        try:
+            self._limits.check(players, player, local.kept.room.seat_of(player) is not None)
+        except RoomCrowded as refused:
+            # The own copy may not know yet who has just taken a seat.
+            looked = None if refused.code == "too_many_tabs" else await self._store.look(local.code)
+            if looked is None or Kept.of(looked[0]).room.seat_of(player) is None:
+                raise
 
     def _greet(
         self,

@@ -49,6 +49,19 @@ test("what the server refused is shown as it was", async () => {
   await expect.poll(() => radio("No limit").checked).toBe(true);
 });
 
+test("news of the room while a choice is under way does not take it back", async () => {
+  let answer: () => void = () => undefined;
+  const { rerender } = show(() => new Promise((done) => (answer = done)));
+  await fireEvent.click(box(/watch/));
+  await fireEvent.click(radio("30"));
+  await rerender({ options: defaultOptions(LEVELS, { chat: false }) });
+  expect([box(/watch/).checked, radio("30").checked, box(/chat/i).checked]).toEqual([false, true, false]);
+  await rerender({ options: defaultOptions(LEVELS, { chat: false, watchers: false, clock: 30 }) });
+  answer();
+  await rerender({ options: defaultOptions(LEVELS, { watchers: false, clock: 30 }) });
+  expect([box(/watch/).checked, radio("30").checked]).toEqual([false, true]);
+});
+
 test("a gathering's tables cannot be public, a game with one level has none to choose", async () => {
   await show().rerender({ listable: false, levels: ["greedy"] });
   expect(screen.queryByRole("checkbox", { name: /everybody/ })).toBeNull();

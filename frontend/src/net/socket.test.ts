@@ -41,8 +41,31 @@ test("a request carries an id and resolves with its answer", async () => {
   const asked = socket.request({ type: "sit", seat: 2 });
   const [sent] = Line.last.sent;
   expect(sent).toMatchObject({ type: "sit", seat: 2, id: expect.stringMatching(/^[a-z0-9.]{1,40}$/) });
+  seen = { v: 3, h: "00ff" };
   Line.last.say({ type: "ok", id: sent?.id, v: 3 });
   await expect(asked).resolves.toBeUndefined();
+});
+
+test("an accepted request resolves when the page holds what it made", async () => {
+  Line.last.open();
+  seen = { v: 4, h: "00ff" };
+  const done: string[] = [];
+  const ask = (name: string) => void socket.request({ type: "stand" }).then(() => done.push(name));
+  for (const name of ["talk", "sit", "stand"]) ask(name);
+  const answer = (nth: number, v: number) => Line.last.say({ type: "ok", id: Line.last.sent[nth]?.id, v });
+  answer(0, 0);
+  answer(1, 5);
+  answer(2, 6);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(["talk"]);
+  seen = { v: 5, h: "00ff" };
+  Line.last.say({ type: "events", v: 5, h: "00ff", since: 4, room_events: [], events: [], wait: null });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(["talk", "sit"]);
+  seen = { v: 3, h: "11ff" };
+  Line.last.say({ ...sampleSnapshot(), v: 3, h: "11ff", reason: "rolled_back" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(["talk", "sit", "stand"]);
 });
 
 test("a refused request rejects with the code and its data", async () => {
@@ -54,6 +77,7 @@ test("a refused request rejects with the code and its data", async () => {
 });
 
 test("after a broken line the unanswered request is sent again with its id, and only that", async () => {
+  seen = { v: 3, h: "00ff" };
   Line.last.open();
   const answered = socket.request({ type: "stand" });
   Line.last.say({ type: "ok", id: Line.last.sent[0]?.id, v: 3 });
@@ -66,6 +90,7 @@ test("after a broken line the unanswered request is sent again with its id, and 
   expect(Line.last.url).toMatch(/\/ws\/rooms\/KQ7M2P\?since=41\.00ff$/);
   Line.last.open();
   expect(Line.last.sent).toEqual([{ type: "start", id }]);
+  seen = { v: 42, h: "00ff" };
   Line.last.say({ type: "ok", id, v: 42 });
   await expect(asked).resolves.toBeUndefined();
 });

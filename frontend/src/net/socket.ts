@@ -84,6 +84,8 @@ export class RoomSocket {
   readonly #code: string;
   readonly #hooks: SocketHooks;
   readonly #pending = new Map<string, Pending>();
+  /** Accepted, and the page does not hold the version that it made. */
+  #unseen: { v: number; resolve: () => void }[] = [];
   readonly #idPrefix = randomPrefix();
   readonly #leave = new AbortController();
   #socket: WebSocket | null = null;
@@ -119,9 +121,9 @@ export class RoomSocket {
   }
 
   /**
-   * Send `request`; resolves when the server accepts it, rejects with its `Refusal`. While the
-   * line is broken it waits and is sent (again, with the same id) on the next one. After
-   * `close` it settles no more.
+   * Send `request`; resolves when the server has accepted it and the page holds the version that
+   * it made, rejects with the server's `Refusal`. While the line is broken it waits and is sent
+   * (again, with the same id) on the next one. After `close` it settles no more.
    */
   request(request: Request): Promise<void> {
     const id = `${this.#idPrefix}.${this.#nextId++}`;
@@ -198,7 +200,7 @@ export class RoomSocket {
         this.#roundTripMs = Date.now() - this.#pingedAt;
         return;
       case "ok":
-        return this.#settle(message.id)?.resolve();
+        return this.#accepted(message.id, message.v);
       case "error": {
         const { id, code, data } = message;
         if (id !== null && code === "server_busy" && this.#askLater(id)) return;
@@ -216,6 +218,22 @@ export class RoomSocket {
     this.#resumed = false;
     this.#attempt = 0;
     this.#hooks.onMessage(message, missed);
+    this.#show(missed || (message.type === "snapshot" && message.reason === "rolled_back"));
+  }
+
+  #accepted(id: string, v: number): void {
+    const asked = this.#settle(id);
+    if (!asked) return;
+    this.#unseen.push({ v, resolve: asked.resolve });
+    this.#show(false);
+  }
+
+  /** Tell who asked what is now seen; `all` where the history may never have their version. */
+  #show(all: boolean): void {
+    const v = this.#hooks.seen()?.v ?? -1;
+    const seen = this.#unseen.filter((one) => all || one.v <= v);
+    this.#unseen = this.#unseen.filter((one) => !seen.includes(one));
+    for (const { resolve } of seen) resolve();
   }
 
   /** The store is away for a moment; false: it has been for too long. */
