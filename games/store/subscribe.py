@@ -1,6 +1,5 @@
 """What is published, heard over one connection that all of a process shares."""
 
-import contextlib
 import logging
 from collections.abc import Callable
 
@@ -47,13 +46,14 @@ class Subscriptions:
                 del self._callbacks[key]
             raise
 
-    async def unsubscribe(self, channel: str) -> None:
-        """Forget the channel: its callback is not called again. A lost line has none anyway."""
+    def unsubscribe(self, channel: str) -> None:
+        """Forget the channel: its callback is not called again. A lost line has none anyway.
+
+        Done at once, so that who subscribes right after it is not forgotten in their stead.
+        """
         key = channel.encode()
-        line = self._kept.line
-        if self._callbacks.pop(key, None) is not None and line is not None:
-            with contextlib.suppress(StoreDown):
-                await line.send("UNSUBSCRIBE", key)
+        if self._callbacks.pop(key, None) is not None:
+            self._send_unsubscribe(key)
 
     async def close(self) -> None:
         """Close for good; no callback is called again."""
@@ -69,10 +69,13 @@ class Subscriptions:
         callback = self._callbacks.get(channel)
         if callback is None:
             # Left while a lost line was being repaired; a later subscribe is behind this in order.
-            if self._kept.line is not None:
-                self._kept.line.send("UNSUBSCRIBE", channel).add_done_callback(ignore)
+            self._send_unsubscribe(channel)
             return
         try:
             callback(message)
         except Exception:
             log.exception("subscriber_failed %s", channel.decode(errors="replace"))
+
+    def _send_unsubscribe(self, key: bytes) -> None:
+        if self._kept.line is not None:
+            self._kept.line.send("UNSUBSCRIBE", key).add_done_callback(ignore)

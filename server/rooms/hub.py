@@ -128,14 +128,14 @@ class RoomHub:
             local.coming.remove(socket.player)
             if entered and not admitted:
                 await attendance.depart(code, socket.player)
-            await self._drop_if_empty(local)
+            self._drop_if_empty(local)
 
     async def leave(self, code: str, socket: Socket) -> None:
         """`socket`, which has joined, no longer follows the room."""
         local = self._rooms.get(code)
         if local is not None:
             local.seats.pop(socket, None)
-            await self._drop_if_empty(local)
+            self._drop_if_empty(local)
         assert self._attendance is not None
         await self._attendance.depart(code, socket.player)
 
@@ -223,11 +223,11 @@ class RoomHub:
             self._receive(local, data)
         return True
 
-    async def _drop_if_empty(self, local: _Followed) -> None:
+    def _drop_if_empty(self, local: _Followed) -> None:
         if local.seats or local.coming or self._rooms.get(local.code) is not local:
             return
         del self._rooms[local.code]
-        await self._subscriptions.unsubscribe(room_channel(local.code))
+        self._subscriptions.unsubscribe(room_channel(local.code))
 
     def _receive(self, local: _Followed, data: bytes) -> None:
         if self._rooms.get(local.code) is not local:
@@ -351,7 +351,7 @@ class RoomHub:
         farewell()
         if self._rooms.get(local.code) is local:
             del self._rooms[local.code]
-            self._spawn(self._subscriptions.unsubscribe(room_channel(local.code)))
+            self._subscriptions.unsubscribe(room_channel(local.code))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

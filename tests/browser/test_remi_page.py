@@ -3,11 +3,13 @@
 import asyncio
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.player import PagePlayer
 from tests.ops.running import Served
+
+PACK = sorted(f"{rank}{suit}" for rank in (*"AJQK", *range(2, 11)) for suit in "CDHS")
 
 
 @pytest.mark.timeout(240)
@@ -57,8 +59,30 @@ async def test_two_windows_one_by_the_link_play_a_whole_match(
 
     await asyncio.gather(whole_match(host), whole_match(friend))
     for one in (host, friend):
-        await one.sees("Check the shuffle")
+        await finds_the_shuffle_fair(one, deals=8)
         assert one.faults == []
+
+
+async def finds_the_shuffle_fair(one: PagePlayer, deals: int) -> None:
+    """After a match: the page redoes the shuffle, the own number in it, and shows every deck."""
+    await one.press("Check the shuffle")
+    await one.sees("Everything fits")
+    for line in (
+        "The secret fits its fingerprint",
+        "Your browser saw the fingerprint before the match",
+        "Your own number is mixed in",
+        f"Compared with what your browser saw in {deals} deals.",
+    ):
+        await one.sees(line)
+    decks = one.page.get_by_role("region", name="The deck of every deal")
+    await expect(decks.get_by_role("radio")).to_have_count(deals)
+    for deal in range(1, deals + 1):
+        await decks.get_by_role("radio", name=f"Deal {deal}", exact=True).check(force=True)
+        await expect(decks.get_by_text("as you saw it")).to_have_count(1)
+        cards = await decks.locator("[data-suit]").evaluate_all(
+            "cards => cards.map(card => card.textContent.trim() + card.dataset.suit)"
+        )
+        assert sorted(cards) == PACK
 
 
 async def test_a_code_that_does_not_exist_leads_home(browser: Browser, table_server: Served):

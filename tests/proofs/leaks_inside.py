@@ -124,7 +124,7 @@ class Watch:
         async with asyncio.timeout(10):
             while not oracle.judged_all():
                 await self._store.ping()
-        await self._channels.unsubscribe(room_channel(oracle.code))
+        self._channels.unsubscribe(room_channel(oracle.code))
         return oracle
 
     def _answer(self, _player: str, path: str, text: str) -> None:

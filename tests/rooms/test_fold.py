@@ -140,7 +140,7 @@ async def test_what_was_missed_while_the_lines_were_down_is_read_again(table: Ta
     await table.join(ear)
     hub, store, code = table.runtime.hub, table.runtime.store, table.code
     old = hub.known(code)
-    await hub._subscriptions.unsubscribe(room_channel(code))
+    hub._subscriptions.unsubscribe(room_channel(code))
     seat = old.room.match.state.to_move
     await other_runtime.service.change(
         code, lambda room: playing.act(room, seat, {"type": "draw_stock"}, fresh_draw)

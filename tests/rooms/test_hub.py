@@ -376,7 +376,7 @@ async def test_what_was_said_meanwhile_is_heard_on_return(table: Table):
 async def test_what_was_said_while_the_line_was_down_is_read_again(table: Table, other_runtime):
     await table.make(["p0"])
     ear, hub = table.ears["p0"], table.runtime.hub
-    await hub._subscriptions.unsubscribe(room_channel(table.code))
+    hub._subscriptions.unsubscribe(room_channel(table.code))
     await other_runtime.service.say(table.code, "p9", "N", Say("s1", "reaction", "wow"))
     assert ear.seen.talk == []
     hub.resync_all()

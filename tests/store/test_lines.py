@@ -142,7 +142,7 @@ async def test_subscriptions_survive_a_restart(valkey):
     heard: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
     for channel in ("one", "two", "left"):
         await subscriptions.subscribe(channel, lambda m, c=channel: heard.put_nowait((c, m)))
-    await subscriptions.unsubscribe("left")
+    subscriptions.unsubscribe("left")
     assert not back.is_set()
     valkey.kill()
     valkey.start()
@@ -152,6 +152,17 @@ async def test_subscriptions_survive_a_restart(valkey):
         assert client.publish("one", "1") == 1
         assert client.publish("two", "2") == 1
     assert [await heard.get(), await heard.get()] == [("one", b"1"), ("two", b"2")]
+    await subscriptions.close()
+
+
+async def test_who_subscribes_right_after_another_has_left_is_not_deaf(redis_url, raw):
+    subscriptions = await Subscriptions.connect(redis_url)
+    heard: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+    await subscriptions.subscribe("one", lambda m: heard.put_nowait(("before", m)))
+    subscriptions.unsubscribe("one")
+    await subscriptions.subscribe("one", lambda m: heard.put_nowait(("after", m)))
+    assert raw.publish("one", "1") == 1
+    assert await heard.get() == ("after", b"1")
     await subscriptions.close()
 
 
