@@ -207,10 +207,13 @@ def remove_cpu(room: Room, player: str, seat: int) -> Change:
 def configure(room: Room, player: str, chosen: Mapping[str, Any]) -> Change:
     """The host changes options of the room, by their names in RoomOptions.
 
+    Free chat ends where a room becomes public, unless it is chosen too.
     Raises `not_host`, `match_starting`, `match_running`, `unknown_level` or `unknown_clock`.
     """
     check_host(room, player)
     check_idle(room)
+    if chosen.get("public") and not room.options.public:
+        chosen = {"chat": False, **chosen}
     options = replace(room.options, **chosen)
     check_options(room.game, options)
     return Change(replace(room, options=options), ({"type": "configured", **chosen},))

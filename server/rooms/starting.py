@@ -186,7 +186,14 @@ def _begin(room: Room, nonces: Sequence[bytes | None], commitments: Sequence[str
         runs=(0,) * seats,
     )
     after = replace(
-        room, phase="playing", ready=(), swaps=(), commits=(), starting=None, match=match
+        room,
+        phase="playing",
+        ready=(),
+        swaps=(),
+        kicks=(),
+        commits=(),
+        starting=None,
+        match=match,
     )
     begun: RoomEvent = {
         "type": "match_started",

@@ -35,6 +35,14 @@ INSIDE = {
 }
 TITLES = {"remi": "Remi", "rummy500": "Rummy 500", "ladder": "Ladder Rummy"}
 RULES = ("rules", "melds", "combinations", "legal", "deals")
+NEVER_THE_PAGE = {
+    "body_too_large",
+    "json_expected",
+    "newer_format",
+    "not_replayable",
+    "unknown_language",
+}
+"""Refusals of what the page never sends or asks for."""
 PURE = ("seating", "starting", "playing", "follow")
 REFUSALS = ("RuleError", "FormatError", "ApiError", "Malformed", "RoomCrowded", "BadNameError")
 
@@ -160,6 +168,13 @@ def action_types(name: str) -> set[str]:
 def test_every_refusal_is_told() -> None:
     told = set(re.findall(r"`([a-z_]+)(?: \{[^`]*\})?`", PAGE))
     assert codes_raised("server/rooms", "games/api.py", "accounts") - told == set()
+
+
+@pytest.mark.parametrize("language", ["bn", "en", "id"])
+def test_the_page_has_words_for_every_refusal(language: str) -> None:
+    errors = ROOT / "frontend" / "src" / "i18n" / "errors" / f"{language}.json"
+    codes = codes_raised("server/rooms", "games/api.py", "accounts")
+    assert codes - json.loads(errors.read_text()).keys() == NEVER_THE_PAGE
 
 
 def test_every_room_event_is_told() -> None:

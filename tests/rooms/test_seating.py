@@ -186,6 +186,11 @@ def test_with_two_people_there_is_only_leaving():
     assert seating.stand(voted, "p0").room.kicks == ()
 
 
+def test_votes_are_of_one_match():
+    voted = seating.kick(lobby(4), "p0", 3).room
+    assert starting.start(voted, "p0").room.kicks == ()
+
+
 def test_only_the_host_sets_cpus_and_options():
     room = lobby()
     assert refusal(lambda: seating.add_cpu(room, "p1", 1, "greedy")) == "not_host"
@@ -200,7 +205,11 @@ def test_only_the_host_sets_cpus_and_options():
     assert refusal(lambda: seating.configure(room, "p1", {"clock": 30})) == "not_host"
     chosen = seating.configure(room, "p0", {"clock": 30, "level": "random", "public": True})
     assert (chosen.room.options.clock, chosen.room.options.level) == (30, "random")
-    assert chosen.room.options.public
+    assert (chosen.room.options.public, chosen.room.options.chat) == (True, False)
+    assert chosen.room_events[0]["chat"] is False
+    both = seating.configure(room, "p0", {"public": True, "chat": True}).room
+    assert both.options.chat
+    assert seating.configure(both, "p0", {"public": True, "clock": 15}).room.options.chat
     assert refusal(lambda: seating.configure(room, "p0", {"clock": 7})) == "unknown_clock"
     assert refusal(lambda: seating.configure(room, "p0", {"level": "genius"})) == "unknown_level"
     begun = starting.start(chosen.room, "p0").room
