@@ -84,18 +84,27 @@ async def play_and_kill(server: WholeServer, piece: Piece) -> Result:
             faults.append(f"{room.story()}: {type(end).__name__}: {end}")
     gaps = [gap for room in rooms for gap in room.gaps]
     for kind, longest in longest_stalls(gaps, killer.kills).items():
-        counts[f"max:longest stall {kind}, ms"] = round(longest * 1000)
-        if piece["bounded"] and longest > BOUND_S[kind]:
-            faults.append(f"a client saw nothing happen for {longest:.1f} s {kind} killed")
+        length = longest.end - longest.start
+        counts[f"max:longest stall {kind}, ms"] = round(length * 1000)
+        if piece["bounded"] and length > BOUND_S[kind]:
+            near = [
+                f"{kill.kind} {kill.at - longest.start:+.1f} s"
+                for kill in killer.kills
+                if longest.start - BEFORE_S <= kill.at <= longest.end
+            ]
+            faults.append(
+                f"a client saw nothing happen for {length:.1f} s {kind} killed: "
+                f"{longest.seen}; killed: {', '.join(near) or 'nothing'}"
+            )
     return {"counts": dict(sorted(counts.items())), "faults": faults}
 
 
-def longest_stalls(gaps: list[Gap], kills: list[Kill]) -> dict[str, float]:
-    """The longest of `gaps` near a kill of Valkey, and of the others, in seconds."""
-    longest = dict.fromkeys(BOUND_S, 0.0)
+def longest_stalls(gaps: list[Gap], kills: list[Kill]) -> dict[str, Gap]:
+    """The longest of `gaps` near a kill of Valkey, and of the others."""
+    longest = dict.fromkeys(BOUND_S, Gap(0.0, 0.0))
     hits = [kill.at for kill in kills if kill.kind == "valkey"]
     for gap in gaps:
         with_valkey = any(gap.start - BEFORE_S <= at <= gap.end for at in hits)
         kind = "with Valkey" if with_valkey else "without Valkey"
-        longest[kind] = max(longest[kind], gap.end - gap.start)
+        longest[kind] = max(longest[kind], gap, key=lambda one: one.end - one.start)
     return longest

@@ -19,10 +19,11 @@ _ROOM_S: Final = 1_200.0
 
 
 class Gap(NamedTuple):
-    """From one version that a client saw to its next (monotonic seconds)."""
+    """From one version that a client saw to its next (monotonic seconds), and what it saw then."""
 
     start: float
     end: float
+    seen: str = ""
 
 
 class Survivors:
@@ -61,17 +62,29 @@ class Survivors:
         await host.start()
 
     def _watch(self, person: Person) -> Any:
-        last = [time.monotonic(), person.seen.since]
+        last: list[Any] = [time.monotonic(), person.seen.since, ""]
 
         def look(_message: Json) -> None:
             if person.seen.since != last[1]:
                 at = time.monotonic()
-                gap = Gap(last[0], at)
-                last[:] = [at, person.seen.since]
+                gap = Gap(last[0], at, last[2])
+                last[:] = [at, person.seen.since, self._scene(person)]
                 if gap.end - gap.start > _GAP_S and person.seen.room["match_number"]:
                     self.gaps.append(gap)
 
         return look
+
+    def _scene(self, person: Person) -> str:
+        """What a person waits in front of."""
+        room, match = person.seen.room, person.seen.match
+        if room["phase"] == "playing" and match:
+            mover = room["seats"][match["to_move"]]
+            whose = "own" if match["to_move"] == person.seat else mover["kind"]
+            return f"{self.game}: {whose} move"
+        coming = room["next"]
+        given = sum(one is not None for one in coming["commitments"])
+        stage = f"{coming['stage']}, {given} promised, {len(coming['revealed'])} told"
+        return f"{self.game}: {room['phase']} ({stage})"
 
     async def play(self) -> None:
         """Until a match has ended after `finish`; then look at all that was played.

@@ -116,7 +116,7 @@ def test_losses_are_counted_and_what_nobody_did_is_a_fault(record: Record) -> No
 def test_a_stall_is_told_with_the_kill_that_it_may_be_of() -> None:
     kills = [Kill("worker", 10.0), Kill("valkey", 20.0)]
     gaps = [Gap(9.5, 12.0), Gap(21.0, 24.0), Gap(30.0, 31.0)]
-    assert longest_stalls(gaps, kills) == {"without Valkey": 2.5, "with Valkey": 3.0}
+    assert longest_stalls(gaps, kills) == {"without Valkey": gaps[0], "with Valkey": gaps[1]}
 
 
 def snapshot(room: Room, seat: int | None, v: int = 1) -> str:
