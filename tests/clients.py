@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from tests.choosers import Choose, any_legal, brisk, first_legal
 from tests.seen import Json, Seen
-from tests.wire import LOST_LINE, Line, Refused, http
+from tests.wire import AGAIN, LOST_LINE, Line, Refused, http
 
 __all__ = ["Json", "Person", "Refused", "Seen", "any_legal", "brisk", "first_legal", "http"]
 
@@ -93,6 +93,13 @@ class Person(Line):
             owed = self._owed()
             if owed is not None:
                 self._courtesy = asyncio.create_task(self._be_honest(owed))
+                socket = self._socket
+                self._courtesy.add_done_callback(lambda _: self._on_another_line(socket))
+
+    def _on_another_line(self, before: Any) -> None:
+        """What was owed on a lost line is owed on the new one, which may have spoken already."""
+        if self._socket is not None and self._socket is not before:
+            self.heard()
 
     def commitment(self) -> str:
         """The SHA-256 of this person's nonce for the next match."""
@@ -134,8 +141,10 @@ class Person(Line):
         while owed is not None:
             try:
                 await self._effect(owed)
-            except Refused:
-                return  # too late, or another tab was faster; the next news is another chance
+            except Refused as refusal:
+                if refusal.code not in AGAIN:
+                    return  # too late, or another tab was faster; the next news is another chance
+                await asyncio.sleep(0.05)
             except LOST_LINE:
                 return  # whoever comes back is shown again what is owed
             owed = self._owed()
