@@ -142,9 +142,12 @@ class Person(Line):
             try:
                 await self._effect(owed)
             except Refused as refusal:
-                if refusal.code not in AGAIN:
-                    return  # too late, or another tab was faster; the next news is another chance
+                refused = owed["type"] if refusal.code not in AGAIN else None
                 await asyncio.sleep(0.05)
+                owed = self._owed()
+                if owed is not None and owed["type"] == refused:
+                    return  # another tab was faster; the next news is another chance
+                continue
             except LOST_LINE:
                 return  # whoever comes back is shown again what is owed
             owed = self._owed()
