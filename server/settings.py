@@ -121,7 +121,7 @@ MEJA_FILL_MS = env_int("MEJA_FILL_MS", 20_000)
 # --- CPUs that think long, in child processes of each worker
 MEJA_THINKERS = env_int("MEJA_THINKERS", max(1, (os.cpu_count() or 2) - 1))
 """How many there are; 0: they think in the worker itself, and what else is due waits."""
-MEJA_THINK_QUEUE = env_int("MEJA_THINK_QUEUE", 4)
+MEJA_THINK_QUEUE = env_int("MEJA_THINK_QUEUE", 2)
 """How many decisions may wait for each of them before a CPU plays at a lower level."""
 MEJA_THINK_MS = env_int("MEJA_THINK_MS", 10_000)
 """How long a decision may take before a CPU plays at a lower level."""

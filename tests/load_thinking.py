@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import tempfile
 import time
@@ -90,13 +91,14 @@ class Rooms:
         )
 
 
-async def hard_room(base: str, rooms: Rooms, number: int, found: Measured) -> Person:
-    """A person among hard CPUs, not yet started."""
+async def hard_room(base: str, rooms: Rooms, number: int, level: str, found: Measured) -> Person:
+    """A person among CPUs of `level`, not yet started."""
     person = await Person(base).arrive()
+    person.patience_s = 300.0  # three CPUs, two decisions each, on a machine that has no time
     code = await person.make_room(GAMES[number % len(GAMES)])
     await person.join(code)
     await person.say("sit")
-    await rooms.seat_cpus(code, "hard")
+    await rooms.seat_cpus(code, level)
     person.on_view = lambda message: count_cpu_move(person, message, found)
     return person
 
@@ -150,7 +152,8 @@ async def play_for_ever(person: Person, choose: Any, found: Measured | None) -> 
 async def measure(base: str, rooms: Rooms, options: argparse.Namespace) -> Json:
     """Seat everybody, let them play, and count for the seconds asked for."""
     found = Measured()
-    hard = [await hard_room(base, rooms, number, found) for number in range(options.hard)]
+    level = options.level
+    hard = [await hard_room(base, rooms, number, level, found) for number in range(options.hard)]
     tables = [await open_room(base, 4) for _ in range(options.rooms)]
     clocks = [await clock_room(base, rooms, found) for _ in range(options.clocks)]
     tasks = []
@@ -176,12 +179,13 @@ async def measure(base: str, rooms: Rooms, options: argparse.Namespace) -> Json:
     for task in done:
         if not task.cancelled() and task.exception() is not None:
             task.result()
-    asked = {name: getattr(options, name) for name in ("hard", "rooms", "clocks", "seconds")}
-    return asked | found.report()
+    asked = ("hard", "level", "rooms", "clocks", "seconds")
+    return {name: getattr(options, name) for name in asked} | found.report()
 
 
 async def run(served: Served, redis_url: str, options: argparse.Namespace) -> None:
     """Measure and print one JSON line."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.settings")
     django.setup()
     from games.store.store import Store
     from server.rooms.delays import Delays
@@ -215,6 +219,7 @@ def main() -> None:
     parser.add_argument("--clocks", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--warm-up", type=float, default=10.0)
+    parser.add_argument("--level", default="hard", help="another, to see what thinking adds")
     parser.add_argument("--thinkers", default="", help="as MEJA_THINKERS")
     options = parser.parse_args()
     with (

@@ -25,6 +25,7 @@ from server.rooms.views import view_log
 from server.rooms.worker import Worker
 from tests.ops.running import ROOT
 from tests.records.golden import own_games
+from tests.rooms.endless import Endless
 from tests.rooms.table import DELAYS, Ear, Table
 from tests.rooms.test_worker import to_seat
 
@@ -118,9 +119,26 @@ async def test_who_waits_too_many_is_told_so_at_once(make_thinkers: MakeThinkers
         assert await again == question.answer()
 
 
-async def test_what_thinks_too_long_is_given_up(make_thinkers: MakeThinkers):
-    thinkers = make_thinkers(patience_s=0.0)
-    assert await thinkers.think(questions("rummy500", count=1)[0]) is None
+async def test_a_thought_that_takes_too_long_is_ended_with_its_child(make_thinkers: MakeThinkers):
+    thinkers = make_thinkers()
+    quick = questions("rummy500", "random", count=1)[0]
+    await thinkers.think(quick)
+    pids = thinkers.pids
+    thinkers._patience_s = 0.05
+    assert await thinkers.think(Endless(quick.game, quick.view, quick.level, quick.key)) is None
+    thinkers._patience_s = 100.0
+    assert await thinkers.think(quick) == quick.answer()
+    assert thinkers.pids != pids
+
+
+async def test_a_child_that_died_in_its_rest_costs_no_decision(make_thinkers: MakeThinkers):
+    thinkers = make_thinkers()
+    quick = questions("rummy500", "random", count=1)[0]
+    await thinkers.think(quick)
+    (pid,) = thinkers.pids
+    os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    assert await thinkers.think(quick) == quick.answer()
 
 
 # In a room
@@ -255,6 +273,27 @@ async def test_a_choice_for_a_room_that_has_gone_on_changes_nothing(
     assert (await table.kept()).room.match.state == after
 
 
+async def test_a_lease_that_ran_out_while_a_cpu_thinks_makes_it_think_no_second_time(
+    table: Table, make_thinkers: MakeThinkers
+):
+    claim = await cpu_turn(table)
+    thinkers = make_thinkers()
+    worker = Worker(table.runtime, LEASE_MS, thinkers)
+    after = await expected(table, "hard")
+    async with busy(thinkers):
+        await worker.do_due(claim)
+        thinking = worker._thinking[table.code]
+        table.clock.advance(2_100)
+        (again,), _ = await table.runtime.store.claim(range(64), 32, 2_000)
+        assert (again.code, again.version) == (claim.code, claim.version)
+        await worker.do_due(again)
+        assert worker._thinking[table.code] is thinking
+        os.kill(thinkers.pids[0], signal.SIGCONT)
+        await worker.thought_out()
+    room = await table.kept()
+    assert (room.version, room.room.match.state) == (claim.version + 1, after)
+
+
 async def test_other_rooms_go_on_while_a_cpu_thinks(
     table: Table, runtime: Runtime, make_thinkers: MakeThinkers
 ):
@@ -300,30 +339,17 @@ async def test_the_room_of_a_cpu_that_thinks_stays_leased(
 
 
 SCRIPT = """
-import asyncio, django
-django.setup()
+import asyncio
 from server.rooms.thinking import Thinkers
-from tests.rooms.test_thinking import questions
+from tests.rooms.endless import Endless
 
-async def main():
-    thinkers = Thinkers(1, 4, 100.0)
-    question = questions("ladder", count=1)[0]
-    await thinkers.think(question)
-    print("thinking", flush=True)
-    while True:
-        await thinkers.think(question)
-
-asyncio.run(main())
+asyncio.run(Thinkers(1, 4, 100.0).think(Endless("remi", None, "hard", b"")))
 """
 
 
 def test_children_end_in_the_middle_of_a_thought_when_their_parent_is_killed():
     with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT],
-        cwd=ROOT,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "server.settings"},
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", SCRIPT], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as parent:
         assert parent.stdout is not None
         assert parent.stdout.readline() == "thinking\n"
