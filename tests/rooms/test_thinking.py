@@ -119,7 +119,9 @@ async def test_who_waits_too_many_is_told_so_at_once(make_thinkers: MakeThinkers
         assert await again == question.answer()
 
 
-async def test_a_thought_that_takes_too_long_is_ended_with_its_child(make_thinkers: MakeThinkers):
+async def test_a_thought_that_takes_too_long_is_ended_with_its_child(
+    make_thinkers: MakeThinkers, capfd: pytest.CaptureFixture[str]
+):
     thinkers = make_thinkers()
     quick = questions("rummy500", "random", count=1)[0]
     await thinkers.think(quick)
@@ -129,6 +131,7 @@ async def test_a_thought_that_takes_too_long_is_ended_with_its_child(make_thinke
     thinkers._patience_s = 100.0
     assert await thinkers.think(quick) == quick.answer()
     assert thinkers.pids != pids
+    assert "nobody" not in capfd.readouterr().out
 
 
 async def test_a_child_that_died_in_its_rest_costs_no_decision(make_thinkers: MakeThinkers):
