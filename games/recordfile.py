@@ -57,8 +57,10 @@ class ReadRecord:
         if fault.code in _UNSHOWABLE:
             return None
         at = fault.data.get("at")
-        actions = self.record.actions
-        return replace(self.record, actions=actions[:at] if isinstance(at, int) else actions)
+        if not isinstance(at, int):
+            return self.record
+        lowered = tuple(one for one in self.record.lowered if one[0] < at)
+        return replace(self.record, actions=self.record.actions[:at], lowered=lowered)
 
 
 def read_file(source: str) -> ReadRecord:

@@ -118,6 +118,14 @@ MEJA_REVEAL_MS = env_int("MEJA_REVEAL_MS", 3_000)
 MEJA_FILL_MS = env_int("MEJA_FILL_MS", 20_000)
 """How long a quick match waits for people before CPUs fill it."""
 
+# --- CPUs that think long, in child processes of each worker
+MEJA_THINKERS = env_int("MEJA_THINKERS", max(1, (os.cpu_count() or 2) - 1))
+"""How many there are; 0: they think in the worker itself, and what else is due waits."""
+MEJA_THINK_QUEUE = env_int("MEJA_THINK_QUEUE", 2)
+"""How many decisions may wait for each of them before a CPU plays at a lower level."""
+MEJA_THINK_MS = env_int("MEJA_THINK_MS", 10_000)
+"""How long a decision may take before a CPU plays at a lower level."""
+
 # --- Limits by address, an hour: a whole class may share one address
 MEJA_NEW_GUESTS_PER_HOUR = env_int("MEJA_NEW_GUESTS_PER_HOUR", 300)
 MEJA_NEW_ROOMS_PER_HOUR = env_int("MEJA_NEW_ROOMS_PER_HOUR", 300)

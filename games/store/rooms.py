@@ -35,6 +35,7 @@ TAIL = Script("tail")
 CLAIM = Script("claim")
 POSTPONE = Script("postpone", "presence")
 REMOVE = Script("remove")
+RENEW = Script("renew")
 
 _VERSION_END: Final = 8
 _TAG_END: Final = _VERSION_END + TAG_LENGTH
@@ -232,6 +233,17 @@ class Rooms(StoreBase):
         ]
         nexts = [answer[0] for answer in answers if answer[0] is not None]
         return claims, min(nexts, default=None)
+
+    async def renew(self, code: str, fence: int, version: int, lease_ms: int) -> bool:
+        """Lease a claimed room for longer, from now on. False, and nothing done, when it is not as
+        it was claimed."""
+        number = keys.shard(code)
+        renewed = await RENEW.run(
+            self._link,
+            (keys.room_key(code), keys.due_key(number)),
+            (code, fence, version, lease_ms, self._offset_ms()),
+        )
+        return bool(renewed)
 
     async def postpone(self, code: str, fence: int, version: int) -> bool:
         """There was nothing to do in a claimed room: let it be due when it next should be.

@@ -7,13 +7,15 @@ from typing import Any, Final
 import msgspec
 
 from games.rules.core.errors import FormatError
-from games.rules.core.events import EVENT_FORMAT, Event
+from games.rules.core.events import Event
 from games.rules.core.registry import all_games, get_game
+from server.rooms.marks import By, Mark, mark_events
 from server.rooms.room import (
     Change,
     Claim,
     Draw,
     Interval,
+    LoggedAction,
     Match,
     Occupant,
     Room,
@@ -22,7 +24,10 @@ from server.rooms.room import (
     Starting,
 )
 
-ROOM_FORMAT: Final = 2
+ROOM_FORMAT: Final = 3
+"""1 had neither options nor starts; 2 no marks."""
+HAPPENED_FORMAT: Final = 2
+"""1 did not say which CPU made the move."""
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder().decode
@@ -89,7 +94,12 @@ def _dump_match(game: str, match: Match) -> list[Any]:
         match.commitments,
         match.runs,
         match.left,
+        [[one.seat, one.first, one.count, *_dump_by(one.by)] for one in match.marks],
     ]
+
+
+def _dump_by(by: By) -> tuple[Any, ...]:
+    return by.level, by.held, by.instead_of
 
 
 def load_room(data: bytes) -> Room:
@@ -155,7 +165,7 @@ def _load_match(game: str, data: list[Any]) -> Match:
             raise ValueError("an interval without an occupant")
         spans.append(Interval(seat, from_action, occupant))
     none: tuple[Any, ...] = (None,) * len(nonces)
-    commitments, runs, left = later or (none, (0,) * len(nonces), ())
+    commitments, runs, left, *marks = later or (none, (0,) * len(nonces), ())
     return Match(
         draw=Draw(match_id, secret),
         number=number,
@@ -167,27 +177,54 @@ def _load_match(game: str, data: list[Any]) -> Match:
         commitments=tuple(commitments),
         runs=tuple(runs),
         left=tuple((player, seat) for player, seat in left),
+        marks=tuple(
+            Mark(seat, first, count, By(*by))
+            for seat, first, count, *by in (marks[0] if marks else ())
+        ),
     )
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What one commit brought: the room's events and the match's, with their secrets."""
+    """What one commit brought: the room's events and the match's, with their secrets.
+
+    What the seat `mover` did was `by` that CPU; None: by its own player.
+    """
 
     room_events: Sequence[Mapping[str, Any]]
     events: tuple[Event, ...]
+    mover: int | None = None
+    by: By | None = None
 
     def seen_by(self, seat: int | None) -> list[dict[str, Any]]:
         """The match's events in the form for `seat` (None: a watcher)."""
-        return [event.seen_by(seat) for event in self.events]
+        forms = [event.seen_by(seat) for event in self.events]
+        if self.by is not None and self.mover is not None:
+            mark_events(forms, self.mover, self.by)
+        return forms
+
+
+def happened(change: Change) -> Happened:
+    """What `change` brought."""
+    action = change.action
+    if action is None or action.by is None:
+        return Happened(change.room_events, change.events)
+    return Happened(change.room_events, change.events, action.seat, action.by)
 
 
 def dump_happened(change: Change) -> bytes:
     """What `change` brought, for the tail and the subscribers."""
+    return dump_told(happened(change))
+
+
+def dump_told(told: Happened) -> bytes:
+    """The bytes of what happened."""
+    by = told.by
     return _encode(
         [
-            EVENT_FORMAT,
-            change.room_events,
-            [[event.type, event.seat, event.data, event.private] for event in change.events],
+            HAPPENED_FORMAT,
+            told.room_events,
+            [[event.type, event.seat, event.data, event.private] for event in told.events],
+            None if by is None else [told.mover, *_dump_by(by)],
         ]
     )
 
@@ -196,19 +233,27 @@ def load_happened(data: bytes) -> Happened:
     """What `dump_happened` gave. Raises FormatError `newer_format` or `damaged_event`."""
     try:
         fields: Any = _decode(data)
-        if fields[0] > EVENT_FORMAT:
+        if fields[0] > HAPPENED_FORMAT:
             raise FormatError("newer_format", format=fields[0])
-        _, room_events, events = fields
-        return Happened(room_events, tuple(Event(*event) for event in events))
+        _, room_events, events, *marked = fields
+        mover, *by = (marked and marked[0]) or (None,)
+        return Happened(
+            room_events,
+            tuple(Event(*event) for event in events),
+            mover,
+            By(*by) if by else None,
+        )
     except (msgspec.DecodeError, IndexError, TypeError, ValueError) as fault:
         raise FormatError("damaged_event") from fault
 
 
-def dump_action(seat: int, form: Mapping[str, Any]) -> bytes:
-    """One entry of the action log."""
-    return _encode([seat, form])
+def dump_action(action: LoggedAction) -> bytes:
+    """One entry of the action log: with the level that chose where it was not the seat's."""
+    by = action.by
+    lowered = by is not None and by.instead_of is not None
+    return _encode([action.seat, action.form, *([by.level] if by and lowered else [])])
 
 
 def load_actions(entries: Sequence[bytes]) -> list[list[Any]]:
-    """The action log as the record keeps it: ``[seat, form]`` each."""
+    """The action log as the record keeps it: ``[seat, form]`` each, or with a level."""
     return [_decode(entry) for entry in entries]

@@ -48,5 +48,5 @@ def next_deal(room: Room) -> Change:
     if room.phase != "pause" or room.match is None:
         raise RuleError("not_paused")
     state, events = get_game(room.game).advance(room.match.state)
-    match = replace(room.match, state=state, left=())
+    match = replace(room.match, state=state, left=(), marks=())
     return Change(replace(room, phase="playing", ready=(), swaps=(), match=match), events=events)

@@ -258,7 +258,7 @@ class RoomHub:
         try:
             if foretold is not None and foretold[:2] == (message.version, message.state):
                 change = foretold[2]
-                room, happened = change.room, codec.Happened(change.room_events, change.events)
+                room, happened = change.room, codec.happened(change)
             else:
                 room = codec.load_room(message.state)
                 happened = codec.load_happened(message.event)

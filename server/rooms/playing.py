@@ -7,6 +7,7 @@ from games.rules.core.errors import RuleError
 from games.rules.core.game import Outcome
 from games.rules.core.registry import get_game
 from server.rooms.follow import next_deal, settled
+from server.rooms.marks import By, Mark, with_mark
 from server.rooms.room import (
     Change,
     Fresh,
@@ -38,12 +39,17 @@ def check_decision(match: Match, match_id: str, deal: int, turn: int, step: int)
 
 
 def act(
-    room: Room, seat: int, form: object, fresh: Fresh, by: Literal["person", "cpu"] = "person"
+    room: Room,
+    seat: int,
+    form: object,
+    fresh: Fresh,
+    by: Literal["person", "cpu"] = "person",
+    level: str | None = None,
 ) -> Change:
     """`seat` does what `form` (an action's wire form) says, by its person or by the CPU there.
 
-    A person who acts takes a held seat over. Raises `no_match` and every refusal of the game's
-    rules.
+    A person who acts takes a held seat over. A CPU's `level` is the one that chose, where it is
+    not the one that it has. Raises `no_match` and every refusal of the game's rules.
     """
     before = room
     match = running(room)
@@ -56,12 +62,15 @@ def act(
     if seat in room.active:
         match = replace(match, runs=_counted(match, seat, 0))
     decided = match.state
+    mark = _mark(before, seat, level, len(events)) if by == "cpu" else None
     match = replace(match, state=state, action_count=match.action_count + 1)
+    if mark is not None:
+        match = replace(match, marks=with_mark(match.marks, mark))
     room = replace(room, match=match)
     if _turn_of(decided) != _turn_of(state):
         given = given.then(_clock_given_back(room))
         room = given.room
-    logged = LoggedAction(seat, game.actions.dump(action))
+    logged = LoggedAction(seat, game.actions.dump(action), None if mark is None else mark.by)
     if not state.deal_over:
         return settled(before, Change(room, given.room_events, events, logged))
     # No card is hidden now: who waits for a seat takes it.
@@ -75,6 +84,21 @@ def act(
     seated = _claims_seated(room)
     change = Change(room, given.room_events, events, logged, finished=state.match_over)
     return settled(before, change.then(seated))
+
+
+def _mark(room: Room, seat: int, level: str | None, count: int) -> Mark | None:
+    """What the deal log is to say beside the CPU's `count` next events; None: nothing."""
+    occupant = room.seats[seat]
+    if occupant is None or occupant.level is None:
+        return None
+    lowered = level is not None and level != occupant.level
+    is_held = occupant.kind == "person"
+    if not lowered and not is_held:
+        return None
+    game, state = get_game(room.game), running(room).state
+    first = len(game.view_log(game.view(state, None)))
+    instead_of = occupant.level if lowered else None
+    return Mark(seat, first, count, By(level or occupant.level, is_held, instead_of))
 
 
 def _turn_of(state: object) -> tuple[object, ...]:

@@ -16,6 +16,7 @@ from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
 from games.rules.core.plain import Json
 from games.rules.core.registry import get_game
+from server.rooms.marks import By, Mark
 
 Phase: TypeAlias = Literal["lobby", "starting", "playing", "pause", "ended"]
 Held: TypeAlias = Literal["away", "clock", "idle"]
@@ -64,7 +65,8 @@ class Match:
     """One match. `state` is the game's own.
 
     `nonces` and their `commitments` (hex) are the people's, by seat. `runs` counts by seat the
-    turns in a row whose clock ran out; `left` are the (player, seat) that were left in this deal.
+    turns in a row whose clock ran out; `left` are the (player, seat) that were left in this deal,
+    `marks` the moves in its log that CPUs made for others, in order.
     """
 
     draw: Draw
@@ -77,6 +79,7 @@ class Match:
     commitments: tuple[str | None, ...] = ()
     runs: tuple[int, ...] = ()
     left: tuple[tuple[str, int], ...] = ()
+    marks: tuple[Mark, ...] = ()
 
     @property
     def seed(self) -> bytes:
@@ -223,10 +226,12 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class LoggedAction:
-    """An accepted action, as the action log and the record keep it."""
+    """An accepted action, as the action log and the record keep it, and `by` which CPU if not by
+    the seat's own player."""
 
     seat: int
     form: Mapping[str, Json]
+    by: By | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,7 +232,7 @@ class RoomService:
             event=codec.dump_happened(change),
             due_in_ms=self.delays.until_due(kept.room, room),
             match=None if match is None else match.draw.match_id,
-            actions=() if logged is None else (codec.dump_action(logged.seat, logged.form),),
+            actions=() if logged is None else (codec.dump_action(logged),),
             remember=remember,
             finished=finished_data(room, match) if change.finished and match else None,
             fence=fence,

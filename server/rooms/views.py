@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from games.rules.core import shuffle
 from games.rules.core.registry import get_game
+from server.rooms.marks import mark_events
 from server.rooms.room import Occupant, Room
 from server.rooms.seating import VOTES_TO_KICK
 
@@ -136,7 +137,10 @@ def view_log(room: Room, seat: int | None) -> list[Form]:
     if room.match is None or not may_see_match(room, seat):
         return []
     game = get_game(room.game)
-    return [dict(event) for event in game.view_log(game.view(room.match.state, seat))]
+    log = [dict(event) for event in game.view_log(game.view(room.match.state, seat))]
+    for mark in room.match.marks:
+        mark_events(log[mark.first : mark.first + mark.count], mark.seat, mark.by)
+    return log
 
 
 def changed(before: Form, after: Form) -> Form:

@@ -4,7 +4,8 @@ CPUs' moves, ends of clocks and pauses, seats of people who stay away, rooms tha
 Any number of workers share the due rooms. A claim leases a room for a moment and carries
 a fencing number; what a worker does is a change of exactly the version it saw, so one that
 slept, whose lease another took over, or that came in the same instant as a person, changes
-nothing.
+nothing. So it is with a CPU that thinks long: it does so beside everything else, its room stays
+leased meanwhile, and what it chooses is for the version that it was asked about.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import contextlib
 import logging
 import signal
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final
 
 from channels.db import database_sync_to_async
@@ -33,6 +35,7 @@ from server.rooms.finish import whole_record
 from server.rooms.room import Change, Room, running
 from server.rooms.runtime import Runtime
 from server.rooms.service import Kept, fresh_draw
+from server.rooms.thinking import Form, Question, Thinkers
 
 _log = logging.getLogger(__name__)
 
@@ -46,11 +49,36 @@ _RETRY_S: Final = 0.5
 _SWEEP_S: Final = 1.0
 
 
-class Worker:
-    """One worker on one runtime."""
+@dataclass(slots=True, eq=False)
+class _Decision:
+    """A CPU's, in the room `kept`, under a claim's `fence`: the newest one's."""
 
-    def __init__(self, runtime: Runtime, lease_ms: int | None = None) -> None:
+    kept: Kept
+    seat: int
+    question: Question
+    fence: int
+    task: asyncio.Task[None] | None = None
+
+    def is_of(self, kept: Kept) -> bool:
+        return (self.kept.version, self.kept.tag) == (kept.version, kept.tag)
+
+    def change(self, form: Form, level: str) -> Change:
+        """What it is for the room that `level` chose `form`."""
+        return playing.act(self.kept.room, self.seat, form, fresh_draw, by="cpu", level=level)
+
+
+class Worker:
+    """One worker on one runtime. `thinkers` are of the settings where they are not given; the
+    worker ends them."""
+
+    def __init__(
+        self, runtime: Runtime, lease_ms: int | None = None, thinkers: Thinkers | None = None
+    ) -> None:
         self._runtime = runtime
+        self._thinkers = thinkers or Thinkers(
+            settings.MEJA_THINKERS, settings.MEJA_THINK_QUEUE, settings.MEJA_THINK_MS / 1000
+        )
+        self._thinking: dict[str, _Decision] = {}
         self._lease_ms: int = settings.MEJA_LEASE_MS if lease_ms is None else lease_ms
         self._due = asyncio.Event()
         self._finished = asyncio.Event()
@@ -68,6 +96,21 @@ class Worker:
             )
         finally:
             await wakes.close()
+            await self.close()
+
+    async def close(self) -> None:
+        """Give up what CPUs are thinking about, and end their processes."""
+        for decision in self._thinking.values():
+            if decision.task is not None:
+                decision.task.cancel()
+        await self.thought_out()
+        await self._thinkers.close()
+
+    async def thought_out(self) -> None:
+        """Wait until no CPU thinks."""
+        while self._thinking:
+            tasks = [one.task for one in self._thinking.values() if one.task is not None]
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     def _hear(self, message: bytes) -> None:
         (self._finished if message == b"finished" else self._due).set()
@@ -115,17 +158,7 @@ class Worker:
             await asyncio.gather(*(self._guarded(claim) for claim in claims))
 
     async def _guarded(self, claim: Claim) -> None:
-        try:
-            await self.do_due(claim)
-        except FormatError as fault:
-            _log.warning("room %s left to newer or other processes: %s", claim.code, fault.code)
-        except (RuleError, StoreError) as fault:
-            _log.info("room %s: due work not done: %s", claim.code, fault)
-        except StoreDown:
-            raise
-        except Exception:
-            # The lease brings the room back; the other rooms' work goes on.
-            _log.exception("room %s: due work failed", claim.code)
+        await _guard(claim.code, self.do_due(claim))
 
     async def do_due(self, claim: Claim) -> None:
         """Do what is due in one claimed room."""
@@ -138,11 +171,59 @@ class Worker:
         if _is_over(kept.room, loaded.due_in_ms, presence, delays):
             await self._expire(kept, claim)
             return
-        change = _due_change(kept.room, loaded.due_in_ms, presence, delays)
-        if change is None:
+        due = _due_change(kept.room, loaded.due_in_ms, presence, delays)
+        if due is None:
             await store.postpone(code, claim.fence, claim.version)
+        elif isinstance(due, Change):
+            await self._runtime.service.change_at(code, kept, due, claim.fence)
         else:
-            await self._runtime.service.change_at(code, kept, change, claim.fence)
+            await self._decide(_Decision(kept, *due, claim.fence))
+
+    async def _decide(self, decision: _Decision) -> None:
+        """Let a CPU choose and move; where it thinks long, beside all that is due."""
+        kept, question, code = decision.kept, decision.question, decision.kept.room.code
+        before = self._thinking.get(code)
+        if before is not None and before.is_of(kept):
+            before.fence = decision.fence  # the lease had run out, and this worker has it again
+            return
+        if before is not None and before.task is not None:
+            before.task.cancel()
+        if self._thinkers.count and question.level in get_game(question.game).slow_levels:
+            self._thinking[code] = decision
+            decision.task = asyncio.create_task(self._think(decision))
+            decision.task.add_done_callback(lambda _task: self._forget(decision))
+        else:
+            change = decision.change(question.answer(), question.level)
+            await self._runtime.service.change_at(code, kept, change, decision.fence)
+
+    async def _think(self, decision: _Decision) -> None:
+        # Without the store there is nothing to be done; the lease brings the room back.
+        with contextlib.suppress(StoreDown):
+            await _guard(decision.kept.room.code, self._move_after_thought(decision))
+
+    def _forget(self, decision: _Decision) -> None:
+        code = decision.kept.room.code
+        if self._thinking.get(code) is decision:
+            del self._thinking[code]
+
+    async def _move_after_thought(self, decision: _Decision) -> None:
+        """Ask the thinkers and commit the answer, or at once a lower level's if there is none."""
+        kept, question, code = decision.kept, decision.question, decision.kept.room.code
+        thought = asyncio.ensure_future(self._thinkers.think(question))
+        try:
+            while not (await asyncio.wait((thought,), timeout=self._lease_ms / 2000))[0]:
+                fence = decision.fence
+                leased = await self._runtime.store.renew(code, fence, kept.version, self._lease_ms)
+                if not leased and fence == decision.fence:
+                    return  # the room has gone on, or another worker has it
+        finally:
+            thought.cancel()
+        form, level = thought.result(), question.level
+        if form is None:
+            level = get_game(question.game).lower_level(level) or level
+            form = question.answer(level)
+        change = decision.change(form, level)
+        await self._runtime.service.change_at(code, kept, change, decision.fence)
 
     async def _expire(self, kept: Kept, claim: Claim) -> None:
         """Remove a room that nobody used for long; a match left unfinished goes with it."""
@@ -184,10 +265,25 @@ def _is_over(room: Room, due_in_ms: int | None, presence: Presence, delays: Dela
     return due_in_ms == 0 and work_due(room) == "expiry"
 
 
+async def _guard(code: str, work: Awaitable[None]) -> None:
+    """Do due work of a room, whose fault is no other room's. Raises StoreDown."""
+    try:
+        await work
+    except FormatError as fault:
+        _log.warning("room %s left to newer or other processes: %s", code, fault.code)
+    except (RuleError, StoreError) as fault:
+        _log.info("room %s: due work not done: %s", code, fault)
+    except StoreDown:
+        raise
+    except Exception:
+        # The lease brings the room back; the other rooms' work goes on.
+        _log.exception("room %s: due work failed", code)
+
+
 def _due_change(
     room: Room, due_in_ms: int | None, presence: Presence, delays: Delays
-) -> Change | None:
-    """What happens now in the room; None: nothing yet."""
+) -> Change | tuple[int, Question] | None:
+    """What happens now in the room, or which seat's CPU must choose; None: nothing yet."""
     if presence.empty_ms is not None:
         return None  # paused: nothing happens while no seated person is there
     gone = {player for player, ms in presence.gone.items() if ms >= delays.grace}
@@ -197,7 +293,7 @@ def _due_change(
         return None
     match work_due(room):
         case "cpu":
-            return _cpu_move(room)
+            return _cpu_question(room)
         case "pause":
             return playing.advance(room)
         case "clock":
@@ -210,16 +306,14 @@ def _due_change(
             return None
 
 
-def _cpu_move(room: Room) -> Change:
-    """The CPU to move, or that holds the seat to move, does what its level chooses."""
+def _cpu_question(room: Room) -> tuple[int, Question]:
+    """The seat to move, which a CPU has or holds, and what is asked of it."""
     match, seat = running(room), playing.cpu_to_move(room)
     occupant = None if seat is None else room.seats[seat]
     if seat is None or occupant is None or occupant.level is None:
         raise RuleError("no_cpu_to_move")
-    game = get_game(room.game)
-    view = game.view(match.state, seat)
-    action = game.choose(view, occupant.level, shuffle.cpu_key(match.seed))
-    return playing.act(room, seat, game.actions.dump(action), fresh_draw, by="cpu")
+    view = get_game(room.game).view(match.state, seat)
+    return seat, Question(room.game, view, occupant.level, shuffle.cpu_key(match.seed))
 
 
 async def run() -> None:

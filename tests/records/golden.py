@@ -7,12 +7,13 @@ purpose: a test replays the files that are kept, so an unwanted change of either
 
 import hashlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import games.rules
 from games.rules.core import shuffle
 from games.rules.core.game import AnyGame, Options
-from games.rules.core.record import Occupant, Record, write_text
+from games.rules.core.record import ActionEntry, Occupant, Record, write_text
 from games.rules.core.registry import all_games
 from tests.records.matches import play
 
@@ -33,7 +34,8 @@ def golden_path(name: str) -> Path:
 def golden_record(game: AnyGame) -> Record:
     """A match with all that a record can say.
 
-    A person in seat 0 gave a nonce and was held by a CPU for a while; in a game for more than
+    A person in seat 0 gave a nonce and was held by a CPU for a while, whose first move says another
+    level; in a game for more than
     two, the person in seat 1 promised a nonce and did not reveal it. The last seat plays
     ``random``, the others ``greedy``.
     """
@@ -69,7 +71,13 @@ def golden_record(game: AnyGame) -> Record:
         actions=actions,
         occupants=tuple(seated),
         result=result,
+        lowered=(first_held_move(actions),),
     )
+
+
+def first_held_move(actions: Sequence[ActionEntry]) -> tuple[int, str]:
+    """The first move of the CPU in seat 0, and a level for it."""
+    return next(at for at in range(20, 31) if actions[at][0] == 0), "easy"
 
 
 def main() -> None:

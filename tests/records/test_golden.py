@@ -19,7 +19,7 @@ from games.rules.core.record import (
     write_text,
 )
 from games.rules.core.registry import get_game
-from tests.records.golden import FOLDER, golden_path, golden_record, own_games
+from tests.records.golden import FOLDER, first_held_move, golden_path, golden_record, own_games
 from tests.rules.laws import as_wire
 
 GAMES = own_games()
@@ -49,7 +49,8 @@ def test_a_golden_playthrough_replays_to_the_letter(name: str) -> None:
 def test_the_generator_plays_a_match_of_that_kind() -> None:
     made, kept = golden_record(get_game("remi")), parse_text(golden("remi"))
     assert verify_text(write_text(made)).outcome == made.result
-    assert replace(made, actions=kept.actions, result=kept.result) == kept
+    lowered = (first_held_move(kept.actions),)
+    assert replace(made, actions=kept.actions, result=kept.result, lowered=lowered) == kept
 
 
 def test_a_field_that_is_null_survives_and_is_checked() -> None:
@@ -68,6 +69,18 @@ def test_a_field_that_is_null_survives_and_is_checked() -> None:
     text = write_text(odd)
     assert '"end": null} [' in text
     assert verify_text(text).record == odd
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_text_of_format_1_is_still_read_and_names_no_level(name: str) -> None:
+    old = golden(name).replace("format 2", "format 1", 1)
+    with pytest.raises(RuleError) as caught:
+        verify_text(old)
+    assert caught.value.code == "wrong_field"
+    line = old.split("\n")[caught.value.data["line"] - 1]
+    assert ", level easy: " in line
+    record = verify_text(old.replace(", level easy: ", ": ")).record
+    assert (record.format, record.lowered) == (1, ())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -136,12 +149,13 @@ def damaged(draw: st.DrawFn, text: str) -> str:
 
 
 def without_claims(record: Record) -> Record:
-    """`record` without what nothing in it proves: who sat where, and unrevealed promises."""
+    """`record` without what nothing in it proves: who sat where, at which level, and unrevealed
+    promises."""
     promised = tuple(
         None if nonce is None else promise
         for nonce, promise in zip(record.nonces, record.nonce_commitments, strict=True)
     )
-    return replace(record, occupants=(), nonce_commitments=promised)
+    return replace(record, occupants=(), nonce_commitments=promised, lowered=())
 
 
 def check_damage(whole: str, text: str) -> None:

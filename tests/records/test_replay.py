@@ -93,7 +93,7 @@ DAMAGES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda form: form["actions"].pop(), "wrong_result (expected"),
     (lambda form: form["actions"].__delitem__(slice(30, None)), "wrong_result (expected"),
     (lambda form: form.update(game="whist"), "unknown_game (game whist)"),
-    (lambda form: form.update(format=2), "newer_format (format 2, known 1)"),
+    (lambda form: form.update(format=3), "newer_format (format 3, known 2)"),
     (lambda form: form["options"].update(first_dealer=7), "no_such_seat"),
     (lambda form: form["occupants"].pop(), "wrong_field (field occupants)"),
     (lambda form: form.pop("nonces"), "missing_field (field nonces)"),

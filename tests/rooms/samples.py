@@ -6,8 +6,10 @@ A sample that landed is never written again; a raised format number gets a file 
 from dataclasses import replace
 from pathlib import Path
 
-from games.rules.core.events import EVENT_FORMAT
+import msgspec
+
 from server.rooms import codec, playing, seating
+from server.rooms.marks import By, Mark
 from server.rooms.room import Change, Draw, Room, Standing, Starting
 from tests.rooms.pure import start_room
 
@@ -29,14 +31,19 @@ def sample_change() -> Change:
 
 
 def full_room() -> Room:
-    """A room in which every field of format 2 holds something."""
+    """A room in which every field holds something."""
     room = seating.absent(sample_change().room, {"p1"}).room
     room = seating.sit(room, "p7", "রহিম", 3).room
     assert room.match is not None
     nonces = (bytes([7]) * 32, None, None, None)
     promised = ("0" * 64, "1" * 64, None, None)
     match = replace(
-        room.match, nonces=nonces, commitments=promised, runs=(1, 0, 0, 0), left=(("p9", 2),)
+        room.match,
+        nonces=nonces,
+        commitments=promised,
+        runs=(1, 0, 0, 0),
+        left=(("p9", 2),),
+        marks=(Mark(1, 5, 2, By("greedy", True)), Mark(2, 7, 1, By("normal", False, "hard"))),
     )
     options = replace(room.options, public=True, clock=30, chat=False, gathering="G1")
     return replace(
@@ -54,7 +61,18 @@ def full_room() -> Room:
 
 def sample_room(room_format: int) -> Room:
     """The room in the sample of this format."""
-    return sample_change().room if room_format == 1 else full_room()
+    room = full_room()
+    assert room.match is not None
+    if room_format == 2:
+        return replace(room, match=replace(room.match, marks=()))
+    return sample_change().room if room_format == 1 else room
+
+
+def sample_happened(happened_format: int) -> codec.Happened:
+    """What happened in the sample of this format."""
+    told = codec.happened(sample_change())
+    by = None if happened_format == 1 else By("normal", True, "hard")
+    return msgspec.structs.replace(told, mover=None if by is None else 0, by=by)
 
 
 def write() -> None:
@@ -62,7 +80,10 @@ def write() -> None:
     FOLDER.mkdir(exist_ok=True)
     for name, data in (
         (f"room-{codec.ROOM_FORMAT}.hex", codec.dump_room(sample_room(codec.ROOM_FORMAT))),
-        (f"events-{EVENT_FORMAT}.hex", codec.dump_happened(sample_change())),
+        (
+            f"events-{codec.HAPPENED_FORMAT}.hex",
+            codec.dump_told(sample_happened(codec.HAPPENED_FORMAT)),
+        ),
     ):
         if not (FOLDER / name).exists():
             (FOLDER / name).write_text(data.hex() + "\n")

@@ -5,7 +5,7 @@ import pytest
 from server.rooms import codec
 from server.rooms.room import RoomOptions, new_room
 from tests.rooms.pure import fresh_draw, lobby, play_deal, refusal, start_room
-from tests.rooms.samples import FOLDER, full_room, sample_change, sample_room
+from tests.rooms.samples import FOLDER, full_room, sample_happened, sample_room
 
 
 @pytest.mark.parametrize("people", [1, 4])
@@ -35,14 +35,17 @@ def test_a_newer_or_damaged_room_is_refused():
 
 def test_every_format_that_landed_is_still_read():
     samples = sorted(FOLDER.glob("*.hex"))
-    assert {path.name for path in samples} >= {"room-1.hex", "room-2.hex", "events-1.hex"}
+    names = {"room-1.hex", "room-2.hex", "room-3.hex", "events-1.hex", "events-2.hex"}
+    assert {path.name for path in samples} >= names
     for path in samples:
         data = bytes.fromhex(path.read_text())
         kind, number = path.stem.split("-")
         if kind == "room":
             assert codec.load_room(data) == sample_room(int(number))
         else:
-            assert tuple(codec.load_happened(data).events) == sample_change().events
+            loaded, sample = codec.load_happened(data), sample_happened(int(number))
+            assert loaded.events == sample.events
+            assert (loaded.mover, loaded.by) == (sample.mover, sample.by)
 
 
 def test_a_room_is_made_only_with_options_that_the_game_has():

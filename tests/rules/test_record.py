@@ -152,6 +152,6 @@ def test_what_is_no_record_is_refused_and_a_newer_one_named(record: Record) -> N
         with pytest.raises(RuleError, match="wrong_field"):
             parse_record(wrong)
     form = laws.as_wire(dump_record(record))
-    form["format"] = 2
+    form["format"] = 3
     with pytest.raises(FormatError, match="newer_format"):
         parse_record(form)

@@ -231,7 +231,7 @@ def test_a_wrong_note_is_named_with_what_the_replay_says(record: Record) -> None
     [
         ("", "not_a_record", 1),
         ("\n\ndear diary\n", "not_a_record", 3),
-        ("meja record, format 2\n", "newer_format", 1),
+        ("meja record, format 3\n", "newer_format", 1),
         ("meja record, format 0\n", "missing_line", 1),
         ("meja record, format \u0661\n", "not_a_record", 1),
         ("meja record, format 1\ngame: remi", "missing_line", 2),
@@ -244,7 +244,7 @@ def test_what_is_no_record_of_this_format_is_refused(text: str, code: str, line:
 
 
 def test_format_nought_is_refused_too(record: Record) -> None:
-    fault = refusal(write_text(record).replace("format 1", "format 0", 1))
+    fault = refusal(write_text(record).replace("format 2", "format 0", 1))
     assert (fault.code, fault.data) == ("wrong_field", {"line": 1, "field": "format"})
 
 

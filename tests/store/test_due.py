@@ -166,3 +166,19 @@ async def test_a_room_that_went_on_is_not_postponed(store, raw, fence, version):
     assert not await store.postpone("AB12", claim.fence + fence, 1 + version)
     assert not await store.postpone("NONE", claim.fence, 1)
     assert raw.zscore(keys.due_key(SHARD), "AB12") == leased
+
+
+async def test_a_lease_is_renewed_by_who_has_it_and_by_nobody_else(store, clock):
+    room = await open_room(store, due_in_ms=0)
+    [claim] = await claimed(store, 60_000)
+    clock.advance(50_000)
+    assert await store.renew("AB12", claim.fence, claim.version, 60_000)
+    clock.advance(50_000)
+    assert await claimed(store, 60_000) == []
+    clock.advance(10_000)
+    [other] = await claimed(store, 60_000)
+    assert not await store.renew("AB12", claim.fence, claim.version, 600_000)
+    await room.commit(due_in_ms=100)
+    assert not await store.renew("AB12", other.fence, other.version, 600_000)
+    clock.advance(60_000)
+    assert [claim.version for claim in await claimed(store, 60_000)] == [2]

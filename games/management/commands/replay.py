@@ -55,11 +55,12 @@ def deal_lines(game: AnyGame, record: Record, deal: ReplayedDeal) -> Iterator[st
     for event in deal.opening_events:
         if event.private is not None:
             yield f"  seat {event.seat} has {fields_text(event.private)}"
+    lowered = dict(record.lowered)
     before = [deal.opening, *(step.state for step in deal.steps)]
     numbered = zip((state.turn for state in before), deal.steps, strict=False)
     for (turn, seat), group in groupby(numbered, key=lambda pair: (pair[0], pair[1].seat)):
         steps = [step for _, step in group]
-        done = "; ".join(_step_text(game, step) for step in steps)
+        done = "; ".join(_step_text(game, step, lowered.get(step.number)) for step in steps)
         name = _name(record, seat, steps[0].number)
         yield f"  turn {turn} #{steps[0].number} seat {seat} {name}: {done}"
     for event in deal.steps[-1].events if deal.steps else ():
@@ -67,11 +68,13 @@ def deal_lines(game: AnyGame, record: Record, deal: ReplayedDeal) -> Iterator[st
             yield from _score_lines(event)
 
 
-def _step_text(game: AnyGame, step: Step) -> str:
-    """The action, and in brackets what it brought that its own words do not say."""
+def _step_text(game: AnyGame, step: Step, level: str | None) -> str:
+    """The action, in brackets what it brought that its own words do not say, and a level that
+    was not the seat's."""
     form = game.actions.dump(step.action)
     news = news_text(form, step.events)
-    return action_text(form) + (f" [{news}]" if news else "")
+    by = "" if level is None else f" (by CPU {level})"
+    return action_text(form) + (f" [{news}]" if news else "") + by
 
 
 def _score_lines(event: Event) -> Iterator[str]:

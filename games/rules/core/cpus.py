@@ -6,7 +6,7 @@ answers are frozen stands under its name and again as ``name@version``: what say
 ``normal@1`` answers alike for good, and ``normal`` is the newest version.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from games.rules.core.actions import Action
@@ -31,6 +31,14 @@ def offered(levels: Iterable[str]) -> tuple[str, ...]:
     """Those of `levels` that players choose from; all, where a game has none of `OFFERED`."""
     there = tuple(levels)
     return tuple(level for level in OFFERED if level in there) or there
+
+
+def lower(levels: Sequence[str], level: str, slow: Collection[str]) -> str | None:
+    """The strongest of `levels` (weakest first) before `level` that is neither one of `slow` nor
+    ``random``; None where there is none."""
+    weaker = levels[: levels.index(level)]
+    quick = [one for one in weaker if one not in slow and one != "random"]
+    return quick[-1] if quick else None
 
 
 def chosen(levels: Mapping[str, Chooser[V]], view: V, level: str, key: bytes) -> Action:

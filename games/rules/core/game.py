@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.core.actions import Action, Codec
 from games.rules.core.cards import Card, Pack
-from games.rules.core.cpus import offered
+from games.rules.core.cpus import lower, offered
 from games.rules.core.errors import RuleError
 from games.rules.core.events import Event
 from games.rules.core.plain import Json, Plain
@@ -96,6 +96,8 @@ class Game(ABC, Generic[S, A, V]):
     """Raised whenever `dump_state` changes its form; `load_state` reads all that ever landed."""
     levels: ClassVar[tuple[str, ...]] = ("random", "greedy")
     """All CPU levels that `choose` knows, also those for measuring only."""
+    slow_levels: ClassVar[tuple[str, ...]] = ()
+    """Those of `levels` that think long: a server lets them think beside its other work."""
     actions: Codec[A]
     deals: ClassVar[int | None] = None
     """How many deals every match has; None where the scores decide."""
@@ -160,6 +162,11 @@ class Game(ABC, Generic[S, A, V]):
     def offered_levels(self) -> tuple[str, ...]:
         """The CPU levels that players choose from, weakest first."""
         return offered(self.levels)
+
+    def lower_level(self, level: str) -> str | None:
+        """The strongest quick level below `level`, for when there is no time to think; never
+        ``random``. None where there is none."""
+        return lower(self.levels, level, self.slow_levels)
 
     # For measuring play.
 

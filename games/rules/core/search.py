@@ -16,12 +16,12 @@ The budget is a number of play-outs and never a time; worths are integers; of eq
 candidate named first wins. So the answer depends on the view and the CPU key alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from games.rules.core.actions import Action
-from games.rules.core.cpus import number_for
+from games.rules.core.cpus import Chooser, number_for
 from games.rules.core.dice import Dice
 from games.rules.core.match_view import MatchView
 from games.rules.core.playout import Core, Ending, Policy, Position
@@ -107,3 +107,12 @@ class Search(Generic[V, P]):
 
 
 AnySearch: TypeAlias = Search[Any, Any]
+
+
+def searching(levels: Mapping[str, Chooser[Any]]) -> tuple[str, ...]:
+    """Those of `levels` whose chooser is a `Search`: they think long."""
+    return tuple(
+        level
+        for level, chooser in levels.items()
+        if isinstance(getattr(chooser, "__self__", None), Search)
+    )

@@ -9,6 +9,7 @@ from games.rules.core.events import Event
 from games.rules.core.game import DealEnd, Game, Options, Outcome
 from games.rules.core.match_state import every_card, unseen_cards
 from games.rules.core.match_view import log_forms
+from games.rules.core.search import searching
 from games.rules.core.trade import Trade
 from games.rules.ladder import cpu, dump, rules
 from games.rules.ladder import deals as dealing
@@ -28,6 +29,7 @@ class Ladder(Game[LadderState, Action, LadderView]):
     pack = PACK
     state_format = dump.FORM.number
     levels = tuple(cpu.LEVELS)
+    slow_levels = searching(cpu.LEVELS)
     actions = CODEC
     deals = DEALS
     stages = RUNGS

@@ -5,6 +5,7 @@ from games.rules.core.cards import SINGLE, Card
 from games.rules.core.game import Game, Outcome
 from games.rules.core.match_state import every_card, unseen_cards
 from games.rules.core.match_view import log_forms
+from games.rules.core.search import searching
 from games.rules.core.trade import Trade
 from games.rules.remi import cpu, dump, rules
 from games.rules.remi import deals as dealing
@@ -23,6 +24,7 @@ class Remi(Game[RemiState, Action, RemiView]):
     pack = SINGLE
     state_format = dump.FORM.number
     levels = tuple(cpu.LEVELS)
+    slow_levels = searching(cpu.LEVELS)
     actions = CODEC
     deals = DEALS
 

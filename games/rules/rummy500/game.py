@@ -5,6 +5,7 @@ from games.rules.core.cards import SINGLE, Card
 from games.rules.core.game import Game, Outcome
 from games.rules.core.match_state import every_card, unseen_cards
 from games.rules.core.match_view import log_forms
+from games.rules.core.search import searching
 from games.rules.core.trade import Trade
 from games.rules.rummy500 import cpu, dump, legal, rules
 from games.rules.rummy500 import deals as dealing
@@ -24,6 +25,7 @@ class Rummy500(Game[Rummy500State, Action, Rummy500View]):
     pack = SINGLE
     state_format = dump.FORM.number
     levels = tuple(cpu.LEVELS)
+    slow_levels = searching(cpu.LEVELS)
     actions = CODEC
 
     setup = staticmethod(dealing.start_match)

@@ -4,8 +4,10 @@ Its form is JSON (docs/fair-shuffle.md and docs/protocol.md name the keys); `par
 is closed: a missing, unknown or wrong field is refused with its path.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, Literal, TypeAlias
 
 from games.rules.core.errors import FormatError, RuleError
@@ -13,7 +15,8 @@ from games.rules.core.game import Options, Outcome
 from games.rules.core.plain import Json
 from games.rules.core.shuffle import NONCE_BYTES, SEED_BYTES
 
-RECORD_FORMAT: Final = 1
+RECORD_FORMAT: Final = 2
+"""1 knew no moves of a lower level than their seat's."""
 
 ActionEntry: TypeAlias = tuple[int, Mapping[str, Json]]
 """A seat and the wire form of what it did."""
@@ -46,7 +49,8 @@ class Record:
     `secret`, `seed` and the nonces are bytes; `nonce_commitments` (hex) and `nonces` are by
     seat, None for a seat without one. `options` holds the first dealer. `actions` are those of
     all deals in order; deals follow each other by themselves. `result` is None for a
-    match that did not come to its end.
+    match that did not come to its end. `lowered` are the moves, by their number from 0, that
+    a CPU made at another level than its seat's, with that level.
     """
 
     match: str
@@ -61,11 +65,13 @@ class Record:
     occupants: tuple[Occupant, ...]
     result: Outcome | None
     format: int = RECORD_FORMAT
+    lowered: tuple[tuple[int, str], ...] = ()
 
 
 def dump_record(record: Record) -> dict[str, Json]:
     """The JSON form of `record`."""
     result = record.result
+    lowered = dict(record.lowered)
     return {
         "format": record.format,
         "match": record.match,
@@ -76,7 +82,10 @@ def dump_record(record: Record) -> dict[str, Json]:
         "nonce_commitments": list(record.nonce_commitments),
         "nonces": [None if nonce is None else nonce.hex() for nonce in record.nonces],
         "seed": record.seed.hex(),
-        "actions": [[seat, dict(form)] for seat, form in record.actions],
+        "actions": [
+            [seat, dict(form), lowered[at]] if at in lowered else [seat, dict(form)]
+            for at, (seat, form) in enumerate(record.actions)
+        ],
         "occupants": [_dump_occupant(occupant) for occupant in record.occupants],
         "result": None
         if result is None
@@ -109,6 +118,8 @@ def parse_record(form: object) -> Record:
     if number > RECORD_FORMAT:
         raise FormatError("newer_format", format=number, known=RECORD_FORMAT)
     options = _Fields(top.take("options"), "options")
+    most = 2 if number == 1 else 3
+    actions = [_parse_action(one, path, most) for path, one in top.items("actions", _MAX_ACTIONS)]
     record = Record(
         match=top.word("match"),
         game=top.word("game"),
@@ -124,25 +135,28 @@ def parse_record(form: object) -> Record:
             for path, one in top.items("nonces", _MAX_SEATS)
         ),
         seed=_hex(top.take("seed"), "seed", SEED_BYTES),
-        actions=tuple(_parse_action(one, path) for path, one in top.items("actions", _MAX_ACTIONS)),
+        actions=tuple(action for action, _ in actions),
         occupants=tuple(
             _parse_occupant(one, path) for path, one in top.items("occupants", _MAX_ACTIONS)
         ),
         result=_parse_result(top.take("result")),
         format=number,
+        lowered=tuple((at, level) for at, (_, level) in enumerate(actions) if level is not None),
     )
     options.end()
     top.end()
     return record
 
 
-def _parse_action(form: object, path: str) -> ActionEntry:
-    if not isinstance(form, list) or len(form) != 2:
+def _parse_action(form: object, path: str, most: int) -> tuple[ActionEntry, str | None]:
+    """An action of at most so many items, and the level that its third names."""
+    if not isinstance(form, list) or not 2 <= len(form) <= most:
         raise RuleError("wrong_field", field=path)
-    seat, action = form
+    seat, action, *level = form
     if not isinstance(action, dict):
         raise RuleError("wrong_field", field=f"{path}[1]")
-    return _whole(seat, f"{path}[0]", 0, _MAX_SEATS - 1), action
+    entry = _whole(seat, f"{path}[0]", 0, _MAX_SEATS - 1), action
+    return entry, _word(level[0], f"{path}[2]") if level else None
 
 
 def _parse_occupant(form: object, path: str) -> Occupant:
@@ -204,10 +218,7 @@ class _Fields:
         return _whole(self.take(name), self._path + name, least, most)
 
     def word(self, name: str) -> str:
-        value = self.take(name)
-        if not isinstance(value, str) or not 0 < len(value) <= _MAX_WORD:
-            raise RuleError("wrong_field", field=self._path + name)
-        return value
+        return _word(self.take(name), self._path + name)
 
     def items(self, name: str, most: int) -> list[tuple[str, object]]:
         """The items of a list field, each with its path."""
@@ -228,6 +239,12 @@ def _whole(value: object, path: str, least: int, most: int) -> int:
     return value
 
 
+def _word(value: object, path: str) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= _MAX_WORD:
+        raise RuleError("wrong_field", field=path)
+    return value
+
+
 def _hex(value: object, path: str, size: int = 32) -> bytes:
     """The bytes of a lower-case hex text of exactly `size` bytes."""
     if isinstance(value, str) and len(value) == 2 * size and set(value) <= set("0123456789abcdef"):
@@ -238,7 +255,8 @@ def _hex(value: object, path: str, size: int = 32) -> bytes:
 def check_shape(record: Record, seats: int) -> None:
     """Raises RuleError `wrong_field` where a by-seat list or a seat does not fit the game.
 
-    Every seat must have an occupant from action 0, and its occupants be in order.
+    Every seat must have an occupant from action 0, and its occupants be in order. A lowered
+    move must be a CPU's, and its level not the one that the CPU has.
     """
     lists: list[tuple[str, Sequence[object]]] = [
         ("nonce_commitments", record.nonce_commitments),
@@ -249,15 +267,23 @@ def check_shape(record: Record, seats: int) -> None:
     for path, items in lists:
         if len(items) != seats:
             raise RuleError("wrong_field", field=path)
-    last: dict[int, int] = {}
+    spans: dict[int, list[Occupant]] = {}
     for n, occupant in enumerate(record.occupants):
         path = f"occupants[{n}]"
         if occupant.seat >= seats:
             raise RuleError("wrong_field", field=f"{path}.seat")
         start = occupant.from_action
-        before = last.get(occupant.seat)
+        span = spans.setdefault(occupant.seat, [])
+        before = span[-1].from_action if span else None
         if start > len(record.actions) or (start != 0 if before is None else start <= before):
             raise RuleError("wrong_field", field=f"{path}.from_action")
-        last[occupant.seat] = start
-    if len(last) != seats:
+        span.append(occupant)
+    if len(spans) != seats:
         raise RuleError("wrong_field", field="occupants")
+    for at, level in record.lowered:
+        if not 0 <= at < len(record.actions) or record.actions[at][0] >= seats:
+            raise RuleError("wrong_field", field=f"actions[{at}]")
+        span = spans[record.actions[at][0]]
+        cpu = span[bisect_right(span, at, key=attrgetter("from_action")) - 1]
+        if cpu.kind != "cpu" or cpu.level in (None, level):
+            raise RuleError("wrong_field", field=f"actions[{at}][2]")

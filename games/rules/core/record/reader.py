@@ -22,7 +22,7 @@ _OCCUPANT: Final = re.compile(
     rf"(?:, player {_NAME})?(?:, level {_NAME})?(?:, name {_NAME})?"
 )
 _OCCUPANT_START: Final = re.compile(r"seat [0-9]+, actions ")
-_ACTION: Final = re.compile(rf"{_NUMBER}\. seat {_NUMBER}: (.*)")
+_ACTION: Final = re.compile(rf"{_NUMBER}\. seat {_NUMBER}(?:, level {_NAME})?: (.*)")
 _BROKEN_OFF: Final = re.compile(rf"none after {_NUMBER} actions")
 _DERIVED: Final = re.compile(rf"deal {_NUMBER}( ended)?\b.*|seat {_NUMBER} gets .*")
 
@@ -218,12 +218,13 @@ class _Reader:
                 if int(found[1]) != len(actions):
                     raise RuleError("wrong_number", line=line, expected=len(actions))
                 try:
-                    form, note = parse_action(found[3])
+                    form, note = parse_action(found[4])
+                    level = [] if found[3] is None else [parse_name(found[3])]
                 except ValueError as fault:
                     raise RuleError("malformed_action", line=line) from fault
                 self._derived.append((line, len(actions), note))
                 self._lines[f"actions[{len(actions)}]"] = line
-                actions.append([int(found[2]), form])
+                actions.append([int(found[2]), form, *level])
             elif not text or text.partition(":")[0].rstrip() == "result":
                 return actions
             else:

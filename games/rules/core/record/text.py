@@ -102,6 +102,7 @@ class _Statement:
 def _statements(
     game: AnyGame, record: Record, deals: Iterable[ReplayedDeal]
 ) -> Iterator[_Statement]:
+    lowered = dict(record.lowered)
     for deal in deals:
         at = deal.steps[0].number if deal.steps else len(record.actions)
         for n, event in enumerate(deal.opening_events):
@@ -109,10 +110,10 @@ def _statements(
         for step in deal.steps:
             form = game.actions.dump(step.action)
             words = action_text(record.actions[step.number][1])
+            level = lowered.get(step.number)
+            seat = f"seat {step.seat}" + ("" if level is None else f", level {name_text(level)}")
             yield _Statement(
-                step.number,
-                news_text(form, step.events),
-                f"{step.number}. seat {step.seat}: {words}",
+                step.number, news_text(form, step.events), f"{step.number}. {seat}: {words}"
             )
         ended = deal_end_text(deal)
         if ended is not None:
