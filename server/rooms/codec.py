@@ -22,7 +22,7 @@ from server.rooms.room import (
     Starting,
 )
 
-ROOM_FORMAT: Final = 2
+ROOM_FORMAT: Final = 3
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder().decode
@@ -62,6 +62,7 @@ def dump_room(room: Room) -> bytes:
                 options.quick,
                 options.fill,
                 options.gathering,
+                options.pace,
             ],
             None
             if starting is None
@@ -133,7 +134,7 @@ def _with_later_fields(
 ) -> Room:
     return replace(
         room,
-        options=RoomOptions(*options),
+        options=RoomOptions(*options),  # format 2 had no pace
         starting=None
         if starting is None
         else Starting(starting[0], starting[1], tuple(starting[2]), tuple(starting[3])),

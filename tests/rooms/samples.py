@@ -29,7 +29,7 @@ def sample_change() -> Change:
 
 
 def full_room() -> Room:
-    """A room in which every field of format 2 holds something."""
+    """A room in which every field of today's format holds something."""
     room = seating.absent(sample_change().room, {"p1"}).room
     room = seating.sit(room, "p7", "রহিম", 3).room
     assert room.match is not None
@@ -38,7 +38,7 @@ def full_room() -> Room:
     match = replace(
         room.match, nonces=nonces, commitments=promised, runs=(1, 0, 0, 0), left=(("p9", 2),)
     )
-    options = replace(room.options, public=True, clock=30, chat=False, gathering="G1")
+    options = replace(room.options, public=True, clock=30, chat=False, gathering="G1", pace="fast")
     return replace(
         room,
         options=options,
@@ -54,7 +54,12 @@ def full_room() -> Room:
 
 def sample_room(room_format: int) -> Room:
     """The room in the sample of this format."""
-    return sample_change().room if room_format == 1 else full_room()
+    if room_format == 1:
+        return sample_change().room
+    room = full_room()
+    if room_format == 2:
+        return replace(room, options=replace(room.options, pace="normal"))
+    return room
 
 
 def write() -> None:

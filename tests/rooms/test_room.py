@@ -35,7 +35,12 @@ def test_a_newer_or_damaged_room_is_refused():
 
 def test_every_format_that_landed_is_still_read():
     samples = sorted(FOLDER.glob("*.hex"))
-    assert {path.name for path in samples} >= {"room-1.hex", "room-2.hex", "events-1.hex"}
+    assert {path.name for path in samples} >= {
+        "room-1.hex",
+        "room-2.hex",
+        "room-3.hex",
+        "events-1.hex",
+    }
     for path in samples:
         data = bytes.fromhex(path.read_text())
         kind, number = path.stem.split("-")

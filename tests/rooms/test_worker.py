@@ -35,7 +35,7 @@ async def to_seat(table: Table, seat: int) -> None:
         if mover[1]:
             await play_as(table, mover[0])
         else:
-            table.clock.advance(900)
+            table.clock.advance(1_100)
             await table.work()
 
 
@@ -44,10 +44,11 @@ async def test_a_cpu_moves_when_its_delay_is_over(table: Table):
     await to_seat(table, 0)
     await play_as(table, 0)
     kept = await table.kept()
+    pause = DELAYS.until_due(None, kept.room)
     assert await table.work() == 0
-    table.clock.advance(700)
+    table.clock.advance(pause - 50)
     assert await table.work() == 0
-    table.clock.advance(150)
+    table.clock.advance(100)
     assert await table.work() == 1
     assert (await table.kept()).version == kept.version + 1
 
