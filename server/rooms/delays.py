@@ -28,8 +28,9 @@ FAST: Final = 4
 class Delays:
     """Milliseconds.
 
-    Before a CPU's move (roughly: see `cpu_pause`), between deals, for the nonces of a start, until CPUs fill a quick room,
-    until an absent person's seat is held, and until a room without people goes.
+    Before a CPU's move (roughly: see `cpu_pause`), between deals, for the nonces of a start,
+    until CPUs fill a quick room, until an absent person's seat is held, and until a room
+    without people goes.
     """
 
     cpu: int

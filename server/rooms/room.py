@@ -91,8 +91,9 @@ class RoomOptions:
     """What the host chose.
 
     `level` is that of CPUs who fill seats or hold them, `clock` the seconds of a turn (0: no
-    clock), `pace` how soon CPUs move. A `quick` room was made for strangers and starts by itself when it is full, with `fill`
-    also some seconds after the first has sat down. `gathering` is the code of the one it is of.
+    clock), `pace` how soon CPUs move. A `quick` room was made for strangers and starts by itself
+    when it is full, with `fill` also some seconds after the first has sat down. `gathering` is
+    the code of the one it is of.
     """
 
     public: bool = False
