@@ -250,7 +250,7 @@ async def test_leaving_is_said_before_it_is_done(party: Party, watchers: bool):
     await ana.page.get_by_role("button", name="Leave", exact=True).click()
     await ana.sees("Rummy with friends, at one table")
     await asyncio.gather(*said)
-    await expect(strip(budi, 0)).to_contain_text("computer player")
+    await expect(strip(budi, 0)).to_contain_text("CPU Skilled")
     await ana.page.goto(link)
     if watchers:
         await ana.sees("You are watching")
