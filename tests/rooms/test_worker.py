@@ -44,9 +44,7 @@ async def test_a_cpu_moves_when_its_delay_is_over(table: Table):
     await to_seat(table, 0)
     await play_as(table, 0)
     kept = await table.kept()
-    pause = DELAYS.until_due(None, kept.room)
-    assert await table.work() == 0
-    table.clock.advance(pause - 50)
+    table.clock.advance(DELAYS.until_due(None, kept.room) - 50)
     assert await table.work() == 0
     table.clock.advance(100)
     assert await table.work() == 1
