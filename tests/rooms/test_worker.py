@@ -35,7 +35,7 @@ async def to_seat(table: Table, seat: int) -> None:
         if mover[1]:
             await play_as(table, mover[0])
         else:
-            table.clock.advance(1_100)
+            table.clock.advance(900)
             await table.work()
 
 
