@@ -17,6 +17,9 @@ _WHOLE_NAMES: Final = """
     meja mod mods root host owner dealer bot robot cpu computer watcher everyone nobody null
     tuan_rumah penyelenggara pemilik pembagi komputer penonton semua anda
     মেজ মেজা হোস্ট আয়োজক পরিচালক গৃহকর্তা বট রোবট সিপিইউ কম্পিউটার দর্শক সবাই আপনি"""
+_CPU_NAMES: Final = """
+    lantern radio kettle piano lentera ceret লণ্ঠন রেডিও কেটলি পিয়ানো"""
+_MACHINES: Final = "cpu computer komputer bot robot সিপিইউ কম্পিউটার বট রোবট"
 _ENDS: Final = "admin moderator অ্যাডমিন মডারেটর"
 
 _ONES_AND_NOUGHTS: Final = frozenset("lo")
@@ -38,7 +41,8 @@ def is_reserved(name: str) -> bool:
     if any(TITLES & _readings(word) for word in words):
         return True
     named = [word for word in words if not set(fold(word)) <= _ONES_AND_NOUGHTS]
-    wholes = _readings("".join(words)) | _readings("".join(named))
+    bare = [word for word in words if not _readings(word) & MACHINES]
+    wholes = frozenset[str]().union(*(_readings("".join(some)) for some in (words, named, bare)))
     return (
         bool(wholes & (TITLES | WHOLE_NAMES))
         or any(whole.startswith(ENDS) or whole.endswith(ENDS) for whole in wholes)
@@ -66,7 +70,9 @@ def _read(text: str) -> frozenset[str]:
 
 TITLES: Final = _read(_TITLES)
 """Reserved as a word of a name."""
-WHOLE_NAMES: Final = _read(_WHOLE_NAMES)
-"""Reserved as a whole name."""
+WHOLE_NAMES: Final = _read(_WHOLE_NAMES) | _read(_CPU_NAMES)
+"""Reserved as a whole name. What the page calls the CPUs is among them, in every language."""
+MACHINES: Final = _read(_MACHINES)
+"""Words that change nothing: who may not be called so may not with such a word beside it."""
 ENDS: Final = tuple(sorted(_read(_ENDS)))
 """A name may neither begin nor end so."""

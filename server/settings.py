@@ -104,7 +104,7 @@ DATABASES = {"default": _database()}
 
 # --- The game's delays, in milliseconds -------------------------------------
 MEJA_CPU_DELAY_MS = env_int("MEJA_CPU_DELAY_MS", 800)
-"""How long a CPU waits before its move, so that people can follow."""
+"""About how long a CPU waits before its move, so that people can follow."""
 MEJA_PAUSE_MS = env_int("MEJA_PAUSE_MS", 20_000)
 """How long the score sheet stays when not everybody says ready."""
 MEJA_ROOM_EXPIRY_MS = env_int("MEJA_ROOM_EXPIRY_MS", 86_400_000)

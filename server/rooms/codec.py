@@ -25,7 +25,7 @@ from server.rooms.room import (
 )
 
 ROOM_FORMAT: Final = 3
-"""1 had neither options nor starts; 2 no marks."""
+"""1 had neither options nor starts; 2 neither marks nor a pace."""
 HAPPENED_FORMAT: Final = 2
 """1 did not say which CPU made the move."""
 
@@ -67,6 +67,7 @@ def dump_room(room: Room) -> bytes:
                 options.quick,
                 options.fill,
                 options.gathering,
+                options.pace,
             ],
             None
             if starting is None
@@ -143,7 +144,7 @@ def _with_later_fields(
 ) -> Room:
     return replace(
         room,
-        options=RoomOptions(*options),
+        options=RoomOptions(*options),  # format 2 had no pace
         starting=None
         if starting is None
         else Starting(starting[0], starting[1], tuple(starting[2]), tuple(starting[3])),

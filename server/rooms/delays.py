@@ -1,26 +1,36 @@
 """When a room wants the server to act by itself. Every delay is a setting."""
 
+import zlib
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from django.conf import settings
 
 from games.store.shapes import KEEP, Keep
 from server.rooms.playing import cpu_to_move
-from server.rooms.room import Room
+from server.rooms.room import Match, Pace, Room
 
 Countdown: TypeAlias = Literal["pause", "clock", "starting", "fill"]
 """What people see the time of."""
 Work: TypeAlias = Countdown | Literal["cpu", "expiry"]
 """What is done when the room's deadline comes."""
 
+THOUGHT: Final = (85, 110, 70)
+"""Percent of the CPUs' delay by step: whether to take, what to do with the new card, and then
+what was planned with it."""
+SPREAD: Final = 20
+"""So many percent more or less, as it falls."""
+FAST: Final = 4
+"""A fast CPU waits for this part of the time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Delays:
     """Milliseconds.
 
-    Before a CPU's move, between deals, for the nonces of a start, until CPUs fill a quick room,
-    until an absent person's seat is held, and until a room without people goes.
+    Before a CPU's move (roughly: see `cpu_pause`), between deals, for the nonces of a start,
+    until CPUs fill a quick room, until an absent person's seat is held, and until a room
+    without people goes.
     """
 
     cpu: int
@@ -53,7 +63,8 @@ class Delays:
             return KEEP
         match what[0]:
             case "cpu":
-                return self.cpu
+                assert after.match is not None
+                return self.cpu_pause(after.match, after.options.pace)
             case "pause":
                 return self.pause
             case "clock":
@@ -64,6 +75,18 @@ class Delays:
                 return self.fill
             case _:
                 return self.expiry
+
+    def cpu_pause(self, match: Match, pace: Pace) -> int:
+        """How long the CPU to move in `match` seems to think: 50 to 130 percent of `cpu`.
+
+        It is reckoned from what everybody knows (the match's id, the turn, the step) and never
+        from a hand: a pause that told a forced draw from a free one would tell of the cards.
+        """
+        state = match.state
+        place = f"{match.draw.match_id} {state.deal} {state.turn} {state.step}"
+        share = THOUGHT[min(state.step, len(THOUGHT) - 1)]
+        share += zlib.crc32(place.encode()) % (2 * SPREAD + 1) - SPREAD
+        return self.cpu * share // (100 * (FAST if pace == "fast" else 1))
 
 
 def waits_for(room: Room) -> tuple[Any, ...]:

@@ -23,6 +23,8 @@ Hex32 = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """32 bytes in lower-case hex: a nonce, or the SHA-256 of one."""
 Clock = Literal[0, 15, 30, 60, 120]
 """Seconds a turn; 0: no clock."""
+Pace = Literal["normal", "fast"]
+"""How soon CPUs move."""
 
 
 class ClientMessage(msgspec.Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
@@ -86,6 +88,7 @@ class Configure(ClientMessage, tag="configure", frozen=True):
     clock: Clock | None = None
     watchers: bool | None = None
     chat: bool | None = None
+    pace: Pace | None = None
 
 
 class Start(ClientMessage, tag="start", frozen=True):

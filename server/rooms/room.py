@@ -20,6 +20,8 @@ from server.rooms.marks import By, Mark
 
 Phase: TypeAlias = Literal["lobby", "starting", "playing", "pause", "ended"]
 Held: TypeAlias = Literal["away", "clock", "idle"]
+Pace: TypeAlias = Literal["normal", "fast"]
+"""How soon CPUs move: as if they thought, or in about a quarter of that time."""
 RoomEvent: TypeAlias = Mapping[str, Json]
 
 FILLER_LEVEL: Final = "greedy"
@@ -92,8 +94,9 @@ class RoomOptions:
     """What the host chose.
 
     `level` is that of CPUs who fill seats or hold them, `clock` the seconds of a turn (0: no
-    clock). A `quick` room was made for strangers and starts by itself when it is full, with `fill`
-    also some seconds after the first has sat down. `gathering` is the code of the one it is of.
+    clock), `pace` how soon CPUs move. A `quick` room was made for strangers and starts by itself
+    when it is full, with `fill` also some seconds after the first has sat down. `gathering` is
+    the code of the one it is of.
     """
 
     public: bool = False
@@ -104,6 +107,7 @@ class RoomOptions:
     quick: bool = False
     fill: bool = False
     gathering: str | None = None
+    pace: Pace = "normal"
 
 
 @dataclass(frozen=True, slots=True)

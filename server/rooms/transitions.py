@@ -24,7 +24,7 @@ from server.rooms.protocol import (
 from server.rooms.room import Change, Room, running, seat_of
 from server.rooms.service import fresh_draw
 
-OPTIONS = ("public", "level", "clock", "watchers", "chat")
+OPTIONS = tuple(name for name in Configure.__struct_fields__ if name != "id")
 
 
 def transition(room: Room, me: str, name: str, message: RoomMessage) -> Change:

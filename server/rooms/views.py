@@ -47,6 +47,7 @@ def view_room(room: Room) -> Form:
             "quick": options.quick,
             "fill": options.fill,
             "gathering": options.gathering,
+            "pace": options.pace,
         },
         "claims": [
             {"seat": one.seat, "player": one.player, "name": one.name} for one in room.claims

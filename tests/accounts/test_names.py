@@ -1,7 +1,9 @@
 """Which names are allowed, and which count as the same."""
 
+import json
 import random
 import unicodedata
+from pathlib import Path
 
 import pytest
 
@@ -208,6 +210,22 @@ def test_nobody_passes_for_the_server_its_people_or_a_cpu(name: str) -> None:
     with pytest.raises(BadNameError) as refusal:
         check_name(name)
     assert (refusal.value.code, refusal.value.data) == ("name_reserved", {})
+
+
+def test_nobody_is_called_as_a_cpu_is_in_any_language() -> None:
+    folder = Path(__file__).parents[2] / "frontend" / "src" / "i18n" / "texts"
+    names = {
+        (text, catalogue["seat.cpu"])
+        for path in folder.glob("*.json")
+        for catalogue in [json.loads(path.read_text())]
+        for key, text in catalogue.items()
+        if key.startswith("cpu.")
+    }
+    assert len(names) > 8
+    for name, machine in names:
+        for asked in (name, name.upper(), f"{name} 2", f"CPU {name}", f"{name}-{machine}"):
+            with pytest.raises(BadNameError):
+                check_name(asked)
 
 
 @pytest.mark.parametrize(

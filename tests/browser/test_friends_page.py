@@ -163,7 +163,7 @@ async def test_who_joins_in_the_middle_sees_no_hand_and_has_a_cpus_seat_at_the_n
     await expect(sari.page.locator(HAND)).to_have_count(0)
 
     await sari.press("Sit at the next deal")
-    await sari.sees("At the next deal you take over CPU 1's seat.")
+    await sari.sees("At the next deal you take over CPU Radio's seat.")
     await expect(strip(ana, 1).get_by_text("Next deal: Sari Baru")).to_be_visible()
     # What is claimed can be given up, and claimed again.
     await sari.press("Give it up")
@@ -250,7 +250,7 @@ async def test_leaving_is_said_before_it_is_done(party: Party, watchers: bool):
     await ana.page.get_by_role("button", name="Leave", exact=True).click()
     await ana.sees("Rummy with friends, at one table")
     await asyncio.gather(*said)
-    await expect(strip(budi, 0)).to_contain_text("computer player")
+    await expect(strip(budi, 0)).to_contain_text("CPU Skilled")
     await ana.page.goto(link)
     if watchers:
         await ana.sees("You are watching")

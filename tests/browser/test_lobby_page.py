@@ -67,11 +67,12 @@ async def test_a_room_is_made_with_options_and_shows_code_link_and_qr(
     await card.get_by_role("button", name="Options").click()
     await card.get_by_role("radio", name="30").check()
     await card.get_by_role("radio", name="Beginner").check()
+    await card.get_by_role("radio", name="Fast").check()
     await card.get_by_role("checkbox", name="Others may watch").uncheck()
     await host.choose_game("Remi", "Play with friends")
     await host.sees("Invite friends")
     await host.sees("Only with the link")
-    for option in ("30 s", "Beginner", "No watchers"):
+    for option in ("30 s", "Beginner", "Fast CPUs", "No watchers"):
         await host.sees(option)
     code = page.url.rsplit("/", 1)[1]
     await expect(page.locator(".share .code")).to_contain_text(f"Code: {' '.join(code)}")
@@ -81,16 +82,19 @@ async def test_a_room_is_made_with_options_and_shows_code_link_and_qr(
     await expect(drawn).to_be_visible()
     assert len(await drawn.locator("path").get_attribute("d") or "") > 500
     await page.get_by_role("button", name="Options").click()
+    await expect(page.get_by_role("radio", name="Fast")).to_be_checked()
+    await page.get_by_role("radio", name="At ease").check()
     await page.get_by_role("checkbox", name="Others may watch").check()
     await page.get_by_role("button", name="Options").click()
-    await expect(page.get_by_text("No watchers")).to_have_count(0)
+    for option in ("No watchers", "Fast CPUs"):
+        await expect(page.get_by_text(option)).to_have_count(0)
     await page.get_by_role("button", name="Seat 2, Empty seat: more").click()
     await host.press("Put a CPU here")
-    await expect(seat(host, "CPU 1")).to_contain_text("Beginner")
-    await page.get_by_role("button", name="Seat 2, CPU 1: more").click()
+    await expect(seat(host, "Radio")).to_contain_text("Beginner")
+    await page.get_by_role("button", name="Seat 2, CPU Radio: more").click()
     await page.get_by_role("group", name="How strong?").get_by_text("Skilled").click()
     await page.keyboard.press("Escape")
-    await expect(seat(host, "CPU 1")).to_contain_text("Skilled")
+    await expect(seat(host, "Radio")).to_contain_text("Skilled")
     faultless(host)
 
 
@@ -196,8 +200,8 @@ async def test_one_without_a_seat_cannot_look_on_where_no_watchers_are_wanted(
     await visitor.page.goto(host.page.url)
     await visitor.sees("this table has no watchers")
     await visitor.press("Play from the next deal")
-    await visitor.sees("From the next deal you play in place of CPU 1.")
-    await expect(seat(visitor, "CPU 1")).to_contain_text("next: Budi Visits")
+    await visitor.sees("From the next deal you play in place of CPU Radio.")
+    await expect(seat(visitor, "Radio")).to_contain_text("next: Budi Visits")
     await visitor.page.locator(".now").get_by_role("button", name="Give it up").click()
     await expect(visitor.page.get_by_text("next: Budi Visits")).to_have_count(0)
     faultless(host, visitor)

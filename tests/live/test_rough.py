@@ -198,8 +198,9 @@ async def test_the_host_configures_and_no_other(base: str):
     await host.say("sit")
     await friend.say("sit")
     before = host.seen.room["options"]
-    await host.say("configure", clock=60, watchers=False)
-    assert host.seen.room["options"] == before | {"clock": 60, "watchers": False}
+    await host.say("configure", clock=60, watchers=False, pace="fast")
+    told = {"clock": 60, "watchers": False, "pace": "fast"}
+    assert host.seen.room["options"] == before | told
     for message, code in (
         ({"clock": 0}, "not_host"),
         ({"clock": 61}, "wrong_field"),

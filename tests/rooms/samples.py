@@ -31,7 +31,7 @@ def sample_change() -> Change:
 
 
 def full_room() -> Room:
-    """A room in which every field holds something."""
+    """A room in which every field of today's format holds something."""
     room = seating.absent(sample_change().room, {"p1"}).room
     room = seating.sit(room, "p7", "রহিম", 3).room
     assert room.match is not None
@@ -45,7 +45,7 @@ def full_room() -> Room:
         left=(("p9", 2),),
         marks=(Mark(1, 5, 2, By("greedy", True)), Mark(2, 7, 1, By("normal", False, "hard"))),
     )
-    options = replace(room.options, public=True, clock=30, chat=False, gathering="G1")
+    options = replace(room.options, public=True, clock=30, chat=False, gathering="G1", pace="fast")
     return replace(
         room,
         options=options,
@@ -61,11 +61,14 @@ def full_room() -> Room:
 
 def sample_room(room_format: int) -> Room:
     """The room in the sample of this format."""
+    if room_format == 1:
+        return sample_change().room
     room = full_room()
     assert room.match is not None
     if room_format == 2:
-        return replace(room, match=replace(room.match, marks=()))
-    return sample_change().room if room_format == 1 else room
+        options = replace(room.options, pace="normal")
+        return replace(room, options=options, match=replace(room.match, marks=()))
+    return room
 
 
 def sample_happened(happened_format: int) -> codec.Happened:

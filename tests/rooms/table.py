@@ -16,7 +16,8 @@ from server.rooms.worker import Worker
 from tests.conftest import ShiftedClock
 from tests.seen import Seen
 
-DELAYS = Delays(cpu=800, pause=20_000, expiry=86_400_000)
+DELAYS = Delays(cpu=690, pause=20_000, expiry=86_400_000)
+"""After 900 ms every CPU has moved: it waits at most 130 percent."""
 
 
 _numbers = itertools.count()

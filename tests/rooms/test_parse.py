@@ -43,6 +43,7 @@ from server.rooms.protocol import Act, AnyClientMessage, Configure, Ping, Sit, S
         ('{"type":"kick","id":"a","seat":null}', "wrong_field", "a"),
         ('{"type":"configure","id":"a","clock":7}', "wrong_field", "a"),
         ('{"type":"configure","id":"a","quick":true}', "unknown_field", "a"),
+        ('{"type":"configure","id":"a","pace":"slow"}', "wrong_field", "a"),
         ('{"type":"commit","id":"a","match":"m"}', "missing_field", "a"),
         (f'{{"type":"reveal","id":"a","match":"m","nonce":"{"A" * 64}"}}', "wrong_field", "a"),
         (f'{{"type":"reveal","id":"a","match":"m","nonce":"{"a" * 64}\\n"}}', "wrong_field", "a"),

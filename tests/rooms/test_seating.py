@@ -204,6 +204,7 @@ def test_only_the_host_sets_cpus_and_options():
     assert refusal(lambda: seating.remove_cpu(with_cpu, "p1", 1)) == "not_host"
     assert refusal(lambda: seating.configure(room, "p1", {"clock": 30})) == "not_host"
     chosen = seating.configure(room, "p0", {"clock": 30, "level": "random", "public": True})
+    assert seating.configure(chosen.room, "p0", {"pace": "fast"}).room.options.pace == "fast"
     assert (chosen.room.options.clock, chosen.room.options.level) == (30, "random")
     assert (chosen.room.options.public, chosen.room.options.chat) == (True, False)
     assert chosen.room_events[0]["chat"] is False

@@ -47,7 +47,9 @@ async def later(seconds: int = 61) -> None:
 
 async def test_a_gathering_is_made_as_asked(caller: NewCaller):
     ann, bea = await caller("Ann"), await caller("Bea")
-    code = await gather(ann, title="  ক্লাস ৭ ", level="random", clock=60, watchers=False)
+    code = await gather(
+        ann, title="  ক্লাস ৭ ", level="random", clock=60, watchers=False, pace="fast"
+    )
     assert await look(Caller(ann.runtime), code.lower()) == {
         "code": code,
         "game": "remi",
@@ -60,7 +62,7 @@ async def test_a_gathering_is_made_as_asked(caller: NewCaller):
     options = room.options
     assert (room.game, room.host, options.gathering) == ("remi", bea.player, code)
     assert (options.public, options.level, options.clock) == (False, "random", 60)
-    assert (options.watchers, options.chat) == (False, True)
+    assert (options.watchers, options.chat, options.pace) == (False, True, "fast")
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,15 @@ from tests.rooms_api.conftest import NewCaller
 
 async def test_a_room_is_made_as_asked(caller: NewCaller):
     ann = await caller("Ann")
-    code = await ann.make(public=True, level="random", clock=60, watchers=False, chat=True)
+    code = await ann.make(
+        public=True, level="random", clock=60, watchers=False, chat=True, pace="fast"
+    )
     room = await ann.room(code)
     options = room.options
     assert (room.host, room.game) == (ann.player, "remi")
     assert (options.public, options.level, options.clock) == (True, "random", 60)
     assert (options.watchers, options.chat, options.quick) == (False, True, False)
+    assert options.pace == "fast"
 
 
 async def test_free_chat_is_off_where_strangers_come_unless_the_host_wants_it(caller: NewCaller):
@@ -38,6 +41,7 @@ async def test_free_chat_is_off_where_strangers_come_unless_the_host_wants_it(ca
         ({"game": "remi", "level": "genius"}, "unknown_level", {"level": "genius"}),
         ({"game": "remi", "level": None}, "wrong_field", {"field": "level"}),
         ({"game": "remi", "clock": 31}, "wrong_field", {"field": "clock"}),
+        ({"game": "remi", "pace": "slow"}, "wrong_field", {"field": "pace"}),
         ({"game": "remi", "public": 1}, "wrong_field", {"field": "public"}),
         ({"game": "remi", "quick": True}, "unknown_field", {"field": "quick"}),
         ([], "malformed", {}),

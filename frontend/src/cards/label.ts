@@ -1,6 +1,6 @@
 /** Cards in words: "king of hearts", and sentences that hold cards. */
 
-import { makeTexts } from "../i18n";
+import { makeTexts, t } from "../i18n";
 import { faceOf, standsFor, type CardName } from "./cards";
 import type en from "./texts/en.json";
 
@@ -38,6 +38,11 @@ export function cardLabels(names: readonly CardName[]): string {
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 const MARKED = /\uE000([^\uE001]+)\uE001/;
+// A CPU's name has its face before it: one such character, which no person's name can hold, and
+// a joiner, so that no line ends between the two.
+const FIRST_FACE = 0xe010;
+const JOINER = "\u2060";
+const CPU_FACE = /([\uE010-\uE01F])\u2060/;
 
 /** Cards as the value of a message's placeholder; take the result apart with `richParts`. */
 export function cardMarks(names: readonly CardName[]): string {
@@ -49,19 +54,29 @@ export function cardMark(name: CardName): string {
   return cardMarks([name]);
 }
 
-export type RichPart = { text: string } | { card: CardName };
-
-/** A message with marked cards, as text and cards in turn. */
-export function richParts(message: string): RichPart[] {
-  return message
-    .split(MARKED)
-    .map((piece, index) => (index % 2 ? { card: piece } : { text: piece }))
-    .filter((part) => "card" in part || part.text !== "");
+/** A CPU's `name` as the value of a message's placeholder: marked with the face of CPU `number`. */
+export function cpuMark(number: number, name: string): string {
+  return String.fromCharCode(FIRST_FACE + number) + JOINER + name;
 }
 
-/** A message with marked cards, all in words. */
+export type RichPart = { text: string } | { card: CardName } | { cpu: number };
+
+/** A message with marked cards and CPUs, as text and marks in turn. */
+export function richParts(message: string): RichPart[] {
+  const texts = (piece: string): RichPart[] =>
+    piece
+      .split(CPU_FACE)
+      .map((part, index) => (index % 2 ? { cpu: part.charCodeAt(0) - FIRST_FACE } : { text: part }));
+  return message
+    .split(MARKED)
+    .flatMap((piece, index): RichPart[] => (index % 2 ? [{ card: piece }] : texts(piece)))
+    .filter((part) => !("text" in part) || part.text !== "");
+}
+
+/** A message with marked cards and CPUs, all in words. */
 export function spoken(message: string): string {
   return message
     .replaceAll(`${CLOSE} ${OPEN}`, `${CLOSE}, ${OPEN}`)
+    .replace(new RegExp(CPU_FACE, "g"), `${t("seat.cpu")} `)
     .replace(new RegExp(MARKED, "g"), (_all, name: CardName) => cardLabel(name));
 }

@@ -33,8 +33,9 @@ test("only what is changed is asked for", async () => {
   expect(radio("No limit").checked).toBe(true);
   await fireEvent.click(radio("30"));
   await fireEvent.click(radio("Beginner"));
+  await fireEvent.click(radio("Fast"));
   await fireEvent.click(box(/everybody/));
-  expect(asked).toEqual([{ clock: 30 }, { level: "random" }, { public: true }]);
+  expect(asked).toEqual([{ clock: 30 }, { level: "random" }, { pace: "fast" }, { public: true }]);
 });
 
 test("what the server refused is shown as it was", async () => {

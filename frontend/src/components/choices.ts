@@ -13,6 +13,7 @@ export function defaultOptions(levels: readonly string[], chosen: Partial<Config
     watchers: true,
     // Among strangers, ready-made phrases only.
     chat: !open,
+    pace: "normal",
     ...chosen,
   };
 }
@@ -21,6 +22,12 @@ export function defaultOptions(levels: readonly string[], chosen: Partial<Config
 export function levelName(level: string): string {
   const key = `level.${level}`;
   return texts.has(key) ? t(key) : level;
+}
+
+/** One line on how the level plays; empty for one that this page does not know. */
+export function levelAbout(level: string): string {
+  const key = `level_about.${level}`;
+  return texts.has(key) ? t(key) : "";
 }
 
 export function clockName(clock: Clock): string {

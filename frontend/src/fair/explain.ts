@@ -1,6 +1,7 @@
 /** A check's outcome in plain words. */
 
 import { formatNumber, language } from "../i18n";
+import { spoken } from "../cards/label";
 import { nameList } from "../table/names";
 import type { Check, Verdict } from "./check";
 import { fairTexts } from "./texts";
@@ -42,7 +43,7 @@ function nonceLine({ nonces }: Check, namesOf: (seats: readonly number[]) => str
 /** What each step came to, in the order in which a match goes. `names` by seat. */
 export function explain(check: Check, names: readonly string[]): Line[] {
   const { secret, published, own, dealer, cards } = check;
-  const nameOf = (seat: number): string => names[seat] ?? "";
+  const nameOf = (seat: number): string => spoken(names[seat] ?? "");
   const namesOf = (seats: readonly number[]): string => nameList(seats.map(nameOf), language());
 
   const fits = secret.verdict === "bad" ? "bad" : "good";

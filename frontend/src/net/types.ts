@@ -30,6 +30,10 @@ export type Phase = "lobby" | "starting" | "playing" | "pause" | "ended";
 export type Clock = 0 | 15 | 30 | 60 | 120;
 export const CLOCKS: readonly Clock[] = [0, 15, 30, 60, 120];
 
+/** How soon CPUs move; fast: in about a quarter of the time. */
+export type Pace = "normal" | "fast";
+export const PACES: readonly Pace[] = ["normal", "fast"];
+
 /** What the host may change, between matches. */
 export interface ConfigurableOptions {
   public: boolean;
@@ -40,6 +44,7 @@ export interface ConfigurableOptions {
   watchers: boolean;
   /** Whether free text may be said. */
   chat: boolean;
+  pace: Pace;
 }
 
 export interface RoomOptions extends ConfigurableOptions {

@@ -10,7 +10,7 @@ import { Announcements } from "./announcer.svelte";
 import type { Move } from "./flights";
 import { HintBoard } from "./hint.svelte";
 import { followNews } from "./motion";
-import { isolated, seatsAfter, type Reader } from "./names";
+import { calledName, seatsAfter, type Reader } from "./names";
 import { heldPerson, playedForPerson } from "./held";
 import { newsText } from "./news";
 import { tableTexts } from "./texts";
@@ -51,9 +51,11 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
   /** The other seats, in the order of play. */
   others: number[] = $derived.by(() => seatsAfter(this.viewSeat, this.match.hand_sizes.length));
   names: string[] = $derived.by(() => this.room.seats.map((seat) => seatName(seat)));
+  /** The same for sentences, where CPUs are marked. */
+  called: string[] = $derived.by(() => this.room.seats.map((seat) => calledName(seat)));
   reader: Reader = $derived.by(() => ({
     seat: this.mySeat,
-    nameOf: (seat) => isolated(this.names[seat] ?? ""),
+    nameOf: (seat) => this.called[seat] ?? "",
   }));
   myTurn: boolean = $derived.by(() => this.mySeat !== null && this.match.to_move === this.mySeat);
 
@@ -111,9 +113,9 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
     this.#held = this.#heldNow();
   }
 
-  /** The name of who is to move; empty when nobody is. */
+  /** What to call who is to move; empty when nobody is. */
   get moverName(): string {
-    return this.match.to_move === null ? "" : (this.names[this.match.to_move] ?? "");
+    return this.match.to_move === null ? "" : (this.called[this.match.to_move] ?? "");
   }
 
   /** Do what a press on `element` means. */

@@ -1,5 +1,9 @@
 /** Seats and names round a table. */
 
+import { cpuMark, spoken } from "../cards/label";
+import { cpuNumber, seatName } from "../i18n/names";
+import type { Seat } from "../net/types";
+
 /** Whose eyes sentences are for. */
 export interface Reader {
   /** null: a watcher's. */
@@ -15,6 +19,17 @@ export function seatsAfter(own: number, count: number): number[] {
 /** Names as a list in `language`: "Rahim, Sari and Ana". */
 export function nameList(names: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+}
+
+/** The name on `seat` for a sentence: a CPU's has its face before it, or the word for CPU. */
+export function calledName(seat: Seat | undefined): string {
+  const name = seatName(seat);
+  return seat?.kind === "cpu" ? cpuMark(cpuNumber(seat.name), name) : isolated(name);
+}
+
+/** The same where no face can stand: "CPU Radio". */
+export function spokenName(seat: Seat | undefined): string {
+  return spoken(calledName(seat));
 }
 
 /** Letters that are written from right to left. */

@@ -37,6 +37,7 @@ export function sampleRoom(rest: Partial<Room> = {}): Room {
       quick: false,
       fill: false,
       gathering: null,
+      pace: "normal",
     },
     claims: [],
     swaps: [],

@@ -107,6 +107,7 @@ class GatheringsView(JsonView):
                 "clock": options.clock,
                 "watchers": options.watchers,
                 "chat": options.chat,
+                "pace": options.pace,
             },
         )
         return answer(RoomMade(code=gathering.code), 201)

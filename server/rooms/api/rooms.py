@@ -20,7 +20,7 @@ from server.rooms import seating
 from server.rooms.api.asking import ask, find_room, guesser_of, spend_room
 from server.rooms.api.brief import Brief
 from server.rooms.listing import RoomSummary, in_order, read_listing, summary
-from server.rooms.protocol import Clock, SeatNumber, Word
+from server.rooms.protocol import Clock, Pace, SeatNumber, Word
 from server.rooms.room import Change, Room, RoomOptions, check_options
 from server.rooms.runtime import Runtime
 from server.rooms.service import Kept
@@ -42,14 +42,15 @@ MAKING: Final = {
 class RoomChoices(Body):
     """What a room is made with; what is not named is the server's choice.
 
-    `level` is that of the CPUs, `clock` the seconds of a turn (0: none), `watchers` whether others
-    may watch, `chat` whether people may write freely.
+    `level` is that of the CPUs and `pace` how soon they move, `clock` the seconds of a turn (0:
+    none), `watchers` whether others may watch, `chat` whether people may write freely.
     """
 
     level: Word | UnsetType = UNSET
     clock: Clock = 0
     watchers: bool = True
     chat: bool | UnsetType = UNSET
+    pace: Pace = "normal"
 
     def options(self, *, public: bool = False, gathering: str | None = None) -> RoomOptions:
         """The room's options; chat is on where strangers do not come."""
@@ -60,6 +61,7 @@ class RoomChoices(Body):
             watchers=self.watchers,
             chat=not public if self.chat is UNSET else self.chat,
             gathering=gathering,
+            pace=self.pace,
             **chosen,
         )
 
@@ -67,9 +69,9 @@ class RoomChoices(Body):
 class NewRoom(RoomChoices, kw_only=True):
     """A room to make: of which `game`, and whether it is in the `public` list.
 
-    The other choices are the server's where they are not named. `level` is that of the CPUs,
-    `clock` the seconds of a turn (0: none), `watchers` whether others may watch, `chat` whether
-    people may write freely (not in public rooms, unless it is named).
+    The other choices are the server's where they are not named. `level` is that of the CPUs and
+    `pace` how soon they move, `clock` the seconds of a turn (0: none), `watchers` whether others
+    may watch, `chat` whether people may write freely (not in public rooms, unless it is named).
     """
 
     game: Word
