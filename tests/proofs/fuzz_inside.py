@@ -34,7 +34,9 @@ _FLAT_KB: Final = 24_000
 _KEPT: Final = 400
 _EXAMPLES: Final = 10
 _VISITORS: Final = 2
-_ANSWERS: Final = ('{"type":"ok"', '{"type":"error"', '{"type":"pong"', '{"type":"snapshot"')
+_ANSWERS: Final = ('{"type":"ok"', '{"type":"error"', '{"type":"pong"')
+_SHOWN: Final = ("joined", "asked")
+"""Snapshots that answer something; others come when a room had to be read again."""
 
 
 def inside(piece: Piece) -> Result:
@@ -82,8 +84,11 @@ class Mouth(InsideSocket):
 
     async def _take(self, event: dict[str, Any]) -> None:
         text = event.get("text", "")
-        if event["type"] != "websocket.send" or text.startswith(_ANSWERS):
-            await super()._take(event)
+        if event["type"] == "websocket.send" and not text.startswith(_ANSWERS):
+            message = json.loads(text)
+            if message["type"] != "snapshot" or message["reason"] not in _SHOWN:
+                return
+        await super()._take(event)
 
     async def ask(self, frame: str | bytes) -> dict[str, Any]:
         """The answer to a frame."""
