@@ -6,10 +6,20 @@ export const MESSAGE_FORMAT = 2;
 /** A game's action: a closed shape of the game's own, told apart by `type`. */
 export type Action = { type: string } & Record<string, unknown>;
 
+/** Which CPU made a move that was a person's to make, or another level's. */
+export interface MadeBy {
+  level: string;
+  /** It played for the person of a held seat. */
+  held: boolean;
+  /** The level that it should have played. */
+  instead_of: string | null;
+}
+
 /** Something that happened in a match. `private` is there only for the seat it is meant for. */
 export type GameEvent = {
   type: string;
   seat?: number;
+  by?: MadeBy;
   private?: Record<string, unknown>;
 } & Record<string, unknown>;
 

@@ -1,8 +1,9 @@
 /** What a table of any game knows and does: who sits where, what was heard, what a press asks. */
 
 import { spoken } from "../cards/label";
+import { levelName } from "../components/choices";
 import { seatName } from "../i18n/names";
-import type { Action, GameEvent, Held, Match, Room } from "../net/types";
+import type { Action, GameEvent, MadeBy, Match, Room } from "../net/types";
 import { notify } from "../state/notices.svelte";
 import type { News, RoomStore } from "../state/room.svelte";
 import { Talk } from "../talk/talk.svelte";
@@ -11,7 +12,6 @@ import type { Move } from "./flights";
 import { HintBoard } from "./hint.svelte";
 import { followNews } from "./motion";
 import { calledName, seatsAfter, type Reader } from "./names";
-import { heldPerson, playedForPerson } from "./held";
 import { newsText } from "./news";
 import { tableTexts } from "./texts";
 
@@ -76,24 +76,13 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
   lastEvents: readonly GameEvent[] = $derived.by(() =>
     this.#heard.length > 0 ? this.#heard : this.store.log.slice(-2),
   );
-  /** Places in the log of the moves that a CPU made on a person's seat. */
-  #byCpu: ReadonlySet<number> = $state.raw(new Set());
-  #held: (Held | null)[] = [];
-  last: string | null = $derived.by(() => {
-    const { log } = this.store;
-    const old = log.length - this.lastEvents.length;
-    return this.#told(this.lastEvents, (index) => this.#byCpu.has(old + index)).at(-1) ?? null;
-  });
-  lines: string[] = $derived.by(() => this.#told(this.store.log, (index) => this.#byCpu.has(index)));
+  last: string | null = $derived.by(() => this.#told(this.lastEvents).at(-1) ?? null);
+  lines: string[] = $derived.by(() => this.#told(this.store.log));
   /** What happened while this page could not show it; empty: nothing that one did not do oneself. */
   missed: string[] = $derived.by(() => {
-    const { events, roomEvents } = this.store.missed ?? { events: [], roomEvents: [] };
-    const held = (seat: number | undefined): boolean =>
-      seat !== undefined &&
-      (heldPerson(this.room.seats[seat]) !== null ||
-        roomEvents.some((event) => event.type === "held" && event.seat === seat));
-    const mine = (event: GameEvent): boolean => event.seat === this.mySeat && !held(event.seat);
-    return events.every(mine) ? [] : this.#told(events, (index) => held(events[index]?.seat));
+    const events = this.store.missed?.events ?? [];
+    const mine = ({ seat, by }: GameEvent): boolean => seat === this.mySeat && !by?.held;
+    return events.every(mine) ? [] : this.#told(events);
   });
 
   #settled = $state(true);
@@ -110,7 +99,6 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
     this.store = store;
     this.#game = game;
     this.talk = new Talk(store);
-    this.#held = this.#heldNow();
   }
 
   /** What to call who is to move; empty when nobody is. */
@@ -182,7 +170,6 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
 
   #hear(news: News): void {
     const { events } = news;
-    this.#mark(news);
     this.#tellOfRoom(news);
     if (events.length === 0 && !news.snapshot) return;
     this.#heard = events;
@@ -209,44 +196,36 @@ export class Desk<M extends Match, C, R extends Reply<C> = Reply<C>> {
     return this.store.mySeatHeld === "idle" ? null : tableTexts.t("clock.ranOut");
   }
 
-  /** Note which moves of `news` a CPU made for a person. */
-  #mark({ snapshot, events, roomEvents }: News): void {
-    const before = this.#held;
-    this.#held = this.#heldNow();
-    if (snapshot) this.#byCpu = new Set();
-    if (events.length === 0) return;
-    const start = events.map(({ type }) => type).lastIndexOf("deal_started");
-    const old = this.store.log.length - events.length;
-    const marked = events.flatMap((event, index) =>
-      index > start && playedForPerson(event.seat, before, this.#held, roomEvents) ? [old + index] : [],
-    );
-    this.#byCpu = new Set([...(start < 0 ? this.#byCpu : []), ...marked]);
-  }
-
-  #heldNow(): (Held | null)[] {
-    return this.room.seats.map((seat) => (seat?.kind === "person" ? seat.held : null));
-  }
-
   #announce(): void {
     const happened = this.#told(this.#heard);
     if (this.myTurn) happened.push(this.#game.message());
     this.announcements.say(spoken(happened.join(" ")));
   }
 
-  /** `events` in words; those that a CPU made for a person are told of the CPU. */
-  #told(events: readonly GameEvent[], byCpu: (index: number) => boolean = () => false): string[] {
-    const cpu: Reader = {
-      seat: null,
-      nameOf: (seat) => tableTexts.t("seat.cpuFor", { name: this.reader.nameOf(seat) }),
-    };
+  /** `events` in words; what a CPU did for a person, or at a lower level, is told so. */
+  #told(events: readonly GameEvent[]): string[] {
     const told: string[] = [];
+    const mark = (event: GameEvent | undefined): string => JSON.stringify(event?.by ?? null);
     for (let from = 0; from < events.length; ) {
-      const mark = byCpu(from);
       let to = from + 1;
-      while (to < events.length && byCpu(to) === mark) to += 1;
-      told.push(...this.#game.sentences(events.slice(from, to), mark ? cpu : this.reader));
+      while (to < events.length && mark(events[to]) === mark(events[from])) to += 1;
+      told.push(...this.#game.sentences(events.slice(from, to), this.#readerOf(events[from]?.by)));
       from = to;
     }
     return told;
+  }
+
+  #readerOf(by: MadeBy | undefined): Reader {
+    if (!by) return this.reader;
+    const { reader } = this;
+    return {
+      seat: by.held ? null : reader.seat,
+      nameOf: (seat) => {
+        const name = reader.nameOf(seat);
+        return by.held
+          ? tableTexts.t("seat.cpuFor", { name })
+          : tableTexts.t("seat.atLevel", { name, level: levelName(by.level) });
+      },
+    };
   }
 }
