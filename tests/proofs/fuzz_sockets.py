@@ -91,6 +91,8 @@ class Fuzzer:
             frame: Any = json.dumps(message)
             if self._dice.random() < 0.8:
                 frame = mutated(message, message, self._dice)
+            if isinstance(frame, str):  # no socket carries half a surrogate pair
+                frame = frame.encode(errors="replace").decode()
             wanted = self.person.answered + 1
             await self.person.send_raw(frame)
             await self.person.until(lambda me, wanted=wanted: me.answered >= wanted)

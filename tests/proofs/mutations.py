@@ -114,7 +114,8 @@ def _change(form: Json, other: Json, dice: random.Random) -> None:
         case 2 | 3:
             where[key] = _odd(dice)
         case 4:
-            where[key] = copy.deepcopy(other).get(key, dice.choice(list(other.values())))
+            piece = copy.deepcopy(other)
+            where[key] = piece.get(key, dice.choice(list(piece.values())))
         case 5 if isinstance(where[key], int):
             where[key] += dice.choice((-1, 1, 100))
         case _:

@@ -1,6 +1,7 @@
 """What the proofs judge by, each shown something that must not be."""
 
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tests.clients import Person, Seen
 from tests.proofs.killer import Kill
 from tests.proofs.kills import longest_stalls
 from tests.proofs.ledger import Broken, Ledger, Owners, actions_of, check_actions
+from tests.proofs.mutations import mutated
 from tests.proofs.oracle import Oracle
 from tests.proofs.survivors import Gap, Survivors
 from tests.rooms.pure import one_move, start_room
@@ -207,3 +209,12 @@ def test_a_view_that_shows_where_hidden_cards_are_is_found(monkeypatch: pytest.M
     for version in range(25, 1001, 25):
         oracle.learn(version, codec.dump_room(room))
     assert any("sees where" in fault for fault in oracle.faults)
+
+
+def test_a_mutation_leaves_what_it_was_made_of_as_it_was() -> None:
+    action = {"type": "take_discard", "depth": 2, "own": ["5H", "6H"]}
+    message = {"type": "act", "id": "a1", "deal": 1, "action": action}
+    before, dice = json.dumps(message), random.Random(1)
+    made = {str(mutated(message, message, dice)) for _ in range(2_000)}
+    assert json.dumps(message) == before
+    assert len(made) > 500
