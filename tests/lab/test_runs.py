@@ -176,6 +176,8 @@ def test_progress_is_shown_on_a_terminal_only() -> None:
 
 
 def started(path: Path, name: str, count: str, *more: str) -> "subprocess.Popen[str]":
+    # What a shell runs in the background is deaf to Ctrl-C, and so would be the child.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "manage.py", "prove", name, "--count", count, "--json"]
     return subprocess.Popen(
         [*command, "--save", str(path), "--processes", "2", *more],
