@@ -121,9 +121,19 @@ def test_easy_overlooks_a_meld_now_and_then() -> None:
     assert 0 < kinds.count(Discard) < kinds.count(Meld)
 
 
-def test_easy_takes_the_top_only_to_lay_it() -> None:
-    assert easy(GAME.view(at("8S 9S KD", "2C 10S"), 0), 0, SEED) == TakeDiscard(1)
-    assert easy(GAME.view(at("8S 9S KD", "10S 2C"), 0), 0, SEED) == DrawStock()
+def test_easy_takes_from_the_end_of_the_pile_and_only_to_lay() -> None:
+    hand = "8S 9S KD"
+    assert easy(GAME.view(at(hand, "2C 10S"), 0), 0, SEED) == TakeDiscard(1)
+    assert easy(GAME.view(at(hand, "10S 3H 4C 6D JC QC"), 0), 0, SEED) == TakeDiscard(6)
+    assert easy(GAME.view(at(hand, "10S 3H 4C 6D JC QC AH"), 0), 0, SEED) == DrawStock()
+
+
+def test_easy_minds_only_the_end_of_the_pile() -> None:
+    hand = "KD 3C 5S"
+    near = at(hand, "2H KC KS 9H 4D", phase="play", stock=20)
+    far = at(hand, "KC KS 2H 9H 7D JC", phase="play", stock=20)
+    assert easy(GAME.view(near, 0), 0, SEED) != Discard(card("KD"))
+    assert easy(GAME.view(far, 0), 0, SEED) == Discard(card("KD"))
 
 
 def test_the_candidates_are_legal_and_begin_with_what_normal_does() -> None:
