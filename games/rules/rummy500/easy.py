@@ -18,9 +18,9 @@ from games.rules.rummy500.worth import best_melds, hand_worth, placeable, table_
 
 _SEEN_OF_FOUR: Final = 3
 """In so many of four turns it sees what it can lay."""
-_REACH: Final = 6
+_REACH: Final = 5
 """It takes no discard that lies deeper."""
-_FEARED: Final = 4
+_FEARED: Final = 3
 """It minds what its discard makes of so many discards."""
 
 
