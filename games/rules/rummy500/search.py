@@ -28,7 +28,7 @@ from games.rules.rummy500.scoring import placed_points
 from games.rules.rummy500.state import SEATS
 from games.rules.rummy500.view import Rummy500View
 
-BUDGET: Final = 200
+BUDGET: Final = 140
 _MOST_PLACEMENTS: Final = 2
 _MOST_DISCARDS: Final = 6
 _HELD_BACK: Final = 5
