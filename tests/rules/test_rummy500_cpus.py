@@ -14,7 +14,9 @@ from games.rules.rummy500 import GAME
 from games.rules.rummy500.actions import Action, Discard, DrawStock, Layoff, Meld, TakeDiscard
 from games.rules.rummy500.cpu import LEVELS
 from games.rules.rummy500.easy import easy
+from games.rules.rummy500.guess import History, Walk
 from games.rules.rummy500.knowledge import knowledge_of, seen_in_hands
+from games.rules.rummy500.masks import meldable
 from games.rules.rummy500.normal import normal
 from games.rules.rummy500.playout import CAREFUL
 from games.rules.rummy500.search import candidates, move, worlds, worth
@@ -121,9 +123,19 @@ def test_easy_overlooks_a_meld_now_and_then() -> None:
     assert 0 < kinds.count(Discard) < kinds.count(Meld)
 
 
-def test_easy_takes_the_top_only_to_lay_it() -> None:
-    assert easy(GAME.view(at("8S 9S KD", "2C 10S"), 0), 0, SEED) == TakeDiscard(1)
-    assert easy(GAME.view(at("8S 9S KD", "10S 2C"), 0), 0, SEED) == DrawStock()
+def test_easy_takes_from_the_end_of_the_pile_and_only_to_lay() -> None:
+    hand = "8S 9S KD"
+    assert easy(GAME.view(at(hand, "2C 10S"), 0), 0, SEED) == TakeDiscard(1)
+    assert easy(GAME.view(at(hand, "10S 3H 4C 6D JC"), 0), 0, SEED) == TakeDiscard(5)
+    assert easy(GAME.view(at(hand, "10S 3H 4C 6D JC QC"), 0), 0, SEED) == DrawStock()
+
+
+def test_easy_minds_only_the_end_of_the_pile() -> None:
+    hand = "KD 3C 5S"
+    near = at(hand, "2H 9H KC KS 4D", phase="play", stock=20)
+    far = at(hand, "KC KS 2H 9H 7D JC", phase="play", stock=20)
+    assert easy(GAME.view(near, 0), 0, SEED) != Discard(card("KD"))
+    assert easy(GAME.view(far, 0), 0, SEED) == Discard(card("KD"))
 
 
 def test_the_candidates_are_legal_and_begin_with_what_normal_does() -> None:
@@ -170,6 +182,54 @@ def test_a_world_is_the_deal_but_for_what_is_hidden() -> None:
         assert made.hands[other] | mask_of(made.stock) == state.hands[other] | mask_of(state.stock)
         assert len(made.stock) == len(state.stock)
     assert known_cards
+
+
+def test_a_history_tells_what_lay_open_at_each_turn_of_the_opponent() -> None:
+    piles: list[bytes] = []
+    for state in states("normal"):
+        history = History(GAME.view(state, 1), 0)
+        known = seen_in_hands(GAME.view(state, 1))[0]
+        assert history.known == known
+        if state.to_move == 0 and state.phase == "draw":
+            piles.append(state.discards)
+        elif state.to_move == 1:
+            assert [turn.pile for turn in history.turns] == piles
+            held = len(history.came) - len(history.gone)
+            assert held == (state.hands[0] & ~known).bit_count()
+    assert len(piles) > 5
+
+
+def test_what_the_opponent_did_makes_its_true_cards_likelier() -> None:
+    right = chance = 0
+    for seed in KEYS[:3]:
+        for state in states("normal", seed):
+            if state.to_move == 1 and state.phase == "draw" and state.turn > 6:
+                view = GAME.view(state, 1)
+                true = state.hands[0] & ~seen_in_hands(view)[0]
+                walk = Walk(view, 1, Dice(state.turn))
+                walk.steps(100)
+                for _ in range(10):
+                    walk.steps(10)
+                    hand, stock = walk.hands(Dice(1))
+                    assert hand.bit_count() == state.hands[0].bit_count()
+                    right += 100 * (hand & true).bit_count()
+                    hidden = true.bit_count()
+                    chance += 100 * hidden * hidden // (hidden + len(stock))
+    assert right > chance * 5 // 4
+
+
+def test_the_opponent_is_not_thought_to_hold_what_it_would_have_laid() -> None:
+    unlaid = total = 0
+    for state in states("normal", KEYS[1]):
+        if state.to_move == 1 and state.phase == "draw" and 4 < state.turn < 20:
+            walk = Walk(GAME.view(state, 1), 1, Dice(state.turn))
+            walk.steps(100)
+            for _ in range(10):
+                walk.steps(10)
+                unlaid += meldable(walk.hands(Dice(1))[0]) != 0
+                total += 1
+    assert total > 40
+    assert unlaid * 20 < total
 
 
 def test_an_ending_is_worth_the_lead() -> None:

@@ -57,7 +57,7 @@ def test_what_is_laid_in_table_order_stays_so_and_is_named_right() -> None:
         assert arranged(cards) == (kind, cards)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(every_meld()), st.randoms())
 def test_the_order_of_the_cards_means_nothing_but_in_a_whole_suit(
     cards: tuple[int, ...], rng: random.Random
@@ -139,6 +139,7 @@ def test_an_ace_is_worth_one_only_at_the_low_end_of_a_run(cards: str, points: in
     assert sum(card_points(*found)) == points
 
 
+@settings(deadline=None)
 @given(hands)
 def test_the_points_of_a_hand_are_those_of_its_cards(hand: int) -> None:
     assert masks.points(hand) == sum(map(value, cards_in(hand)))

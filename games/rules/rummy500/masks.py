@@ -21,16 +21,22 @@ _LOW_ACE_LOSS: Final = 14
 """By how much an ace is worth less at the low end of a run (RF-16)."""
 
 _VALUES: Final = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
-_WEIGHTS: Final = tuple(
-    (sum(1 << r for r, v in enumerate(_VALUES) if v >> bit & 1) * _ACES, 1 << bit)
-    for bit in range(4)
+_SUIT_POINTS: Final = tuple(
+    sum(value for rank, value in enumerate(_VALUES) if suit >> rank & 1)
+    for suit in range(SUIT_BITS + 1)
 )
-"""The cards whose value holds each power of two."""
+"""The points of every set of cards of one suit."""
 
 
 def points(cards: CardSet) -> int:
     """The sum of the values of hand cards (RF-16), aces 15."""
-    return sum((cards & group).bit_count() * weight for group, weight in _WEIGHTS)
+    of = _SUIT_POINTS
+    return (
+        of[cards & SUIT_BITS]
+        + of[cards >> 13 & SUIT_BITS]
+        + of[cards >> 26 & SUIT_BITS]
+        + of[cards >> 39]
+    )
 
 
 def _windows(card: Card) -> tuple[CardSet, ...]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.rules.core.cards import Card
-from games.rules.core.cardsets import CardSet, nth_card
+from games.rules.core.cardsets import CardSet, mask_of, nth_card
 from games.rules.core.dice import Dice
 from games.rules.core.playout import Core
 from games.rules.rummy500.masks import (
@@ -39,6 +39,11 @@ _GIVEN_AWAY: Final = 250
 """A discard with which the pile alone makes a meld."""
 
 _VALUES: Final = tuple(value(card) for card in range(52))
+_BY_VALUE: Final = tuple(
+    (mask_of(card for card in range(52) if _VALUES[card] == worth), worth)
+    for worth in sorted(set(_VALUES), reverse=True)
+)
+"""The cards of each value, the dearest first: no card's use is below its points."""
 
 
 def _random(position: Rummy500Position, dice: Dice) -> int:
@@ -86,26 +91,77 @@ def _careful(position: Rummy500Position, dice: Dice) -> int:
     return _least_useful(cards, hand, hand | position.laid, _left_point(position), pile)
 
 
+def left_point(cards: int) -> int:
+    """What a point left in hand weighs when the opponent has so many cards."""
+    return _LEFT_POINT + _NEAR_END // max(cards, 1)
+
+
 def _left_point(position: Rummy500Position) -> int:
-    return _LEFT_POINT + _NEAR_END // max(position.hands[1 - position.seat].bit_count(), 1)
+    return left_point(position.hands[1 - position.seat].bit_count())
 
 
 def _greedy_draw(position: Rummy500Position, hand: CardSet) -> int:
     """The take that adds most to the hand's worth, or the draw if that promises more."""
-    under, there = position.under, len(position.discards)
-    left_point = _left_point(position)
-    placed, earned = _placeable(hand, position.open)
-    before = _POINT * earned - left_point * points(hand & ~placed)
     best, most = (DRAW, _DRAW_WORTH) if position.stock else (DECLINE, 0)
-    for depth in position.depths():
+    depths = position.useful_depths()
+    if not depths:
+        return best
+    under, there, fits = position.under, len(position.discards), position.open
+    weight = _left_point(position)
+    placed, earned = _placeable(hand, fits)
+    before = _POINT * earned - weight * points(hand & ~placed)
+    for depth in depths:
         taken = under[there] ^ under[there - depth]
-        placed, earned = _placeable(hand | taken, position.open)
+        placed, earned = _placeable(hand | taken, fits)
         if placed & taken:
             left = (hand | taken) & ~placed
-            added = _POINT * earned - left_point * points(left) - before
+            added = _POINT * earned - weight * points(left) - before
             if added > most:
                 best, most = depth, added
     return best
+
+
+def take_adds(hand: CardSet, taken: CardSet, fits: CardSet, left: int) -> bool:
+    """Whether a take promises more than the draw, and some of it can be placed; `left` is what
+    a point left in hand weighs."""
+    placed, earned = _placeable(hand | taken, fits)
+    if not placed & taken:
+        return False
+    added = _POINT * earned - left * points((hand | taken) & ~placed)
+    placed, earned = _placeable(hand, fits)
+    return added - _POINT * earned + left * points(hand & ~placed) > _DRAW_WORTH
+
+
+def regret(thrown: Card, hand: CardSet, gone: CardSet, left: int, given: CardSet, most: int) -> int:
+    """By how much `thrown` promised more than the card of `hand` that promised least, at most
+    `most`; `given` are the cards with which the pile makes a meld."""
+    use = least = _use(thrown, hand, gone, given) - left * _VALUES[thrown]
+    for group, weight in _BY_VALUE:
+        dearest = -left * weight
+        if dearest >= least:
+            break
+        group &= hand
+        while group:
+            low = group & -group
+            group ^= low
+            other = dearest + _use(low.bit_length() - 1, hand, gone, given)
+            if other < least:
+                least = other
+                if use - least >= most:
+                    return most
+    return use - least
+
+
+def _use(card: Card, hand: CardSet, gone: CardSet, given: CardSet) -> int:
+    """What a card promises beside its points."""
+    use = _GIVEN_AWAY if given >> card & 1 else 0
+    for pair in WINDOWS[card]:
+        if pair & hand and pair & ~gone:
+            use += _OUT
+    mates = MATES[card]
+    if mates & hand:
+        use += _OUT * (mates & ~gone).bit_count()
+    return use
 
 
 def _placeable(hand: CardSet, fits: CardSet) -> tuple[CardSet, int]:
@@ -154,32 +210,35 @@ def _best_placement(placements: list[int], hand: CardSet, fits: CardSet) -> int:
     return best
 
 
-def _least_useful(
-    cards: CardSet, hand: CardSet, gone: CardSet, left_point: int, pile: CardSet
-) -> Card:
+def _least_useful(cards: CardSet, hand: CardSet, gone: CardSet, left: int, pile: CardSet) -> Card:
     """The card that promises least, its points against it; of equals the lowest.
 
     `gone` are the cards that cannot come; with two of the `pile` none shall make a meld.
     """
     worst, least = 0, 1 << 30
-    while cards:
-        low = cards & -cards
-        cards ^= low
-        card = low.bit_length() - 1
-        use = -left_point * _VALUES[card]
-        for pair in WINDOWS[card]:
-            if pair & hand and pair & ~gone:
-                use += _OUT
-            if pair & pile == pair:
+    for group, weight in _BY_VALUE:
+        dearest = -left * weight
+        if dearest > least:
+            break
+        group &= cards
+        while group:
+            low = group & -group
+            group ^= low
+            card = low.bit_length() - 1
+            use = dearest
+            for pair in WINDOWS[card]:
+                if pair & hand and pair & ~gone:
+                    use += _OUT
+                if pair & pile == pair:
+                    use += _GIVEN_AWAY
+            mates = MATES[card]
+            if mates & hand:
+                use += _OUT * (mates & ~gone).bit_count()
+            mates &= pile
+            if mates & (mates - 1):
                 use += _GIVEN_AWAY
-        mates = MATES[card]
-        if mates & hand:
-            use += _OUT * (mates & ~gone).bit_count()
-        mates &= pile
-        if mates & (mates - 1):
-            use += _GIVEN_AWAY
-        if use < least:
-            worst, least = card, use
+            if use < least or (use == least and card < worst):
+                worst, least = card, use
     return worst
 
 

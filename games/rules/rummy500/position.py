@@ -96,21 +96,28 @@ class Rummy500Position(Position):
 
     def depths(self) -> list[int]:
         """The depths that the seat to move may take, the top first (RF-8, RF-9)."""
-        discards, under = self.discards, self.under
-        there = len(discards)
-        if not there:
+        if not self.discards:
             return []
-        found = [1]
+        found = self.useful_depths()
+        return found if found[:1] == [1] else [1, *found]
+
+    def useful_depths(self) -> list[int]:
+        """The depths whose deepest card could be placed at once, the top first."""
+        discards, under = self.discards, self.under
+        pile = under[-1]
         hand = self.hands[self.seat]
-        pile = under[there]
-        useful = (self.open | meldable(hand | pile)) & under[there - 1]
+        useful = (self.open | meldable(hand | pile)) & pile
+        found = []
         while useful:
             low = useful & -useful
             useful ^= low
             card = low.bit_length() - 1
             place = discards.index(card)
             if self.open & low or can_meld(card, hand | pile ^ under[place + 1]):
-                found.append(there - place)
+                found.append(len(discards) - place)
+        if 1 in found and found[0] != 1:
+            found.remove(1)
+            found.insert(0, 1)
         return found
 
     def placements(self) -> list[int]:
@@ -119,7 +126,7 @@ class Rummy500Position(Position):
         if self.must_use >= 0:
             found = [MELD + number for number in melds_with(hand, self.must_use)]
             return found + self._layoffs(self.open & 1 << self.must_use)
-        found = [MELD + number for number in melds_in(hand)]
+        found = [MELD + number for number in melds_in(hand)] if meldable(hand) else []
         if self.open & hand:
             found += self._layoffs(self.open & hand)
         if self.blocked >= 0:

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.rules.core.actions import Action
-from games.rules.core.cardsets import CardSet, mask_of
+from games.rules.core.cardsets import mask_of
 from games.rules.core.dice import Dice
-from games.rules.core.hidden import hidden_cards
 from games.rules.core.playout import Ending
 from games.rules.core.search import Search
 from games.rules.rummy500.actions import Decline, Discard, DrawStock, Layoff, Meld, TakeDiscard
-from games.rules.rummy500.knowledge import EVERYTHING, laid_cards, seen_in_hands
-from games.rules.rummy500.masks import meldable
+from games.rules.rummy500.guess import Walk
+from games.rules.rummy500.knowledge import laid_cards, seen_in_hands
 from games.rules.rummy500.meld_table import GROWN, LOW_END, number_of
 from games.rules.rummy500.melds import arranged
 from games.rules.rummy500.normal import ranking
@@ -29,15 +28,15 @@ from games.rules.rummy500.scoring import placed_points
 from games.rules.rummy500.state import SEATS
 from games.rules.rummy500.view import Rummy500View
 
-BUDGET: Final = 120
-_MOST_PLACEMENTS: Final = 3
+BUDGET: Final = 140
+_MOST_PLACEMENTS: Final = 2
 _MOST_DISCARDS: Final = 6
-_HELD_BACK: Final = 2
+_HELD_BACK: Final = 5
 """So many discards are weighed where something can be placed instead."""
 _MOST_TAKES: Final = 6
-_TRIES: Final = 2
-_NO_MELD: Final = 4
-"""How much likelier an opponent's hand is that has no meld: most lay what they have."""
+_FIRST_STEPS: Final = 150
+_STEPS: Final = 8
+"""Of the walk through the hands: before the first world, and before each other."""
 
 _ACTIVE: Final = ("drew", "melded", "laid_off")
 """Events after which a turn is not idle."""
@@ -87,20 +86,21 @@ def move(position: Rummy500Position, action: Action) -> int:
 def worlds(view: Rummy500View, seat: int) -> Callable[[Dice], Rummy500Position]:
     """Positions in which the opponent's hand, and the stock, are dealt anew."""
     base = _open_part(view, seat)
-    hidden = hidden_cards(base.hands, view.hand_sizes, base.laid | base.under[-1], EVERYTHING)
+    walk: Walk | None = None
 
     def world(dice: Dice) -> Rummy500Position:
-        hands, stock = hidden.deal(dice, _likelihood, _TRIES)
+        nonlocal walk
+        if walk is None:
+            walk = Walk(view, seat, Dice(dice.below(1 << 32)))
+            walk.steps(_FIRST_STEPS)
+        else:
+            walk.steps(_STEPS)
         position = base.copy()
-        position.hands = hands
+        position.hands[1 - seat], stock = walk.hands(dice)
         position.stock = bytearray(stock)
         return position
 
     return world
-
-
-def _likelihood(_seat: int, hand: CardSet) -> int:
-    return 1 if meldable(hand) else _NO_MELD
 
 
 def _open_part(view: Rummy500View, seat: int) -> Rummy500Position:
