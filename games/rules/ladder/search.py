@@ -38,23 +38,23 @@ from games.rules.ladder.position import (
 from games.rules.ladder.state import DEALS, SEATS, Bound, Reason
 from games.rules.ladder.view import LadderView
 
-BUDGET: Final = 96
+BUDGET: Final = 256
 """Play-outs of a decision."""
 _DISCARDS: Final = 4
 """So many discards are weighed at most,"""
-_CLOSE: Final = 4 * ONE
+_CLOSE: Final = 6 * ONE
 """and only those that `normal` finds so nearly as good as the best, before its contract lies."""
-LEANING: Final = 4
+LEANING: Final = 3
 """How much heavier than a play-out the opinion of `normal` weighs, before the contract lies."""
 _TRIES: Final = 3
 """Out of so many hands a likely one is taken."""
 _LAID: Final = 1 << 12
 """In the endings of a search: added to the penalty of a seat whose contract lies."""
-_CONTRACT: Final = 150
+_CONTRACT: Final = 70
 """The points of penalty that a contract is worth while deals are to come."""
 _DECIDING: Final = 1 << 14
 """The same in the last deal, where contracts come before all points."""
-_SPREAD: Final = 100
+_SPREAD: Final = 45
 """By about how many points a deal moves two seats apart."""
 _EVEN: Final = 500
 _USUAL: Final = 35
