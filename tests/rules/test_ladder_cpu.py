@@ -15,8 +15,9 @@ from games.rules.ladder.actions import PACK, Discard, DrawDiscard, DrawStock, La
 from games.rules.ladder.cpu import LEVELS
 from games.rules.ladder.knowledge import ALL, knowledge_of
 from games.rules.ladder.melds import JOKERS
-from games.rules.ladder.nearness import waiting
-from games.rules.ladder.normal import normal
+from games.rules.ladder.nearness import ONE, chance
+from games.rules.ladder.normal import Mind, normal
+from games.rules.ladder.playout import CORE
 from games.rules.ladder.search import SEARCH, candidates, move, worlds, worth
 from games.rules.ladder.state import LadderState
 from games.rules.ladder.styles import STYLES
@@ -84,12 +85,28 @@ def test_normal_lays_off_jokers_last() -> None:
     assert action.card == card("8S")
 
 
-def test_waiting_knows_what_can_still_come() -> None:
+def test_the_chance_knows_what_can_still_come() -> None:
     hand = mask_of(ids("5S 5H 5D 9S 9H KC QD 3S 7H 8C"))
     live = ALL & ~hand
-    assert waiting(hand | 1 << card("9D"), 1, live & ~(1 << card("9D"))) == 0
+    assert chance(hand | 1 << card("9D"), 1, live & ~(1 << card("9D")), 8) == ONE
     nines = mask_of(n for n in range(104) if PACK.ranks[n] == 9)
-    assert 0 < waiting(hand, 1, live) < waiting(hand, 1, live & ~nines)
+    assert chance(hand, 1, live & ~nines, 8) < chance(hand, 1, live, 8) < ONE
+
+
+def test_the_chance_sees_every_way_to_the_contract() -> None:
+    live = ALL & ~mask_of(ids("5S 5H 5D 9S 9H JC JD KC QD 3S 7H 8C"))
+    one_pair, two_pairs = mask_of(ids("5S 5H 5D 9S 9H")), mask_of(ids("5S 5H 5D 9S 9H JC JD"))
+    assert chance(one_pair, 1, live, 8) < chance(two_pairs, 1, live, 8)
+
+
+def test_runs_may_lie_in_one_suit_or_in_two_and_an_ace_at_either_end() -> None:
+    for two_runs in (
+        "AS 2S 3S 4S 8S 9S 10S JS",
+        "AS 2S 3S 4S JD QD KD AD",
+        "5S#1 6S#1 7S#1 8S#1 5S#2 6S#2 7S#2 8S#2",
+    ):
+        assert chance(mask_of(ids(two_runs)), 3, 0, 8) > ONE * 9 // 10
+    assert chance(mask_of(ids("QS KS AS 2S JD QD KD AD")), 3, 0, 8) == 0
 
 
 @pytest.mark.parametrize("rung", range(1, 11))
@@ -97,7 +114,21 @@ def test_a_joker_never_takes_a_hand_farther(rung: int) -> None:
     hand = mask_of(ids("5S 6S 7S 9S 9H 9D QD QS 3H 8C"))
     live = ALL & ~hand & ~JOKERS
     joker = JOKERS & -JOKERS
-    assert waiting(hand | joker, rung, live) < waiting(hand, rung, live)
+    assert chance(hand, rung, live, 8) < chance(hand | joker, rung, live, 8)
+
+
+def test_normal_sheds_when_another_is_near_its_end() -> None:
+    hand = "AS AH 9S 9H 2C 4D 3H 5C 6D 7S 8C"
+    own = mask_of(ids(hand))
+    state = at_table(hand, deal=2)
+    calm = normal(view_of(replace(state, hands=(own, *_dealt(own))), 0), 0, SEED)
+    assert isinstance(calm, Discard)
+    assert PACK.ranks[calm.card] not in (1, 9)
+    few = 1 << card("7D")
+    near = replace(state, hands=(own, few, *_dealt(own)[1:]), laid_in=(0, 1, 0, 0))
+    shed = normal(view_of(near, 0), 0, SEED)
+    assert isinstance(shed, Discard)
+    assert PACK.ranks[shed.card] == 1
 
 
 def test_a_card_seen_going_into_a_hand_is_known_until_it_leaves_it() -> None:
@@ -198,6 +229,20 @@ def test_hard_needs_the_view_and_the_key_alone() -> None:
     first = SEARCH.weigh(view, 0, SEED, 8)
     assert first == SEARCH.weigh(view, 0, SEED, 8)
     assert first[0].action in view.legal
+
+
+def test_an_opinion_of_the_first_move_joins_the_worth_of_an_ending() -> None:
+    view = asked("KS KH 9S 9H 9D 2C 4D 6H 8C JD QS")
+    of = worth(view, 0)
+    best, *_, worst = [discard.card for discard in Mind.of(view, 0).discards()]
+    totals = []
+    for first in (best, worst):
+        position = worlds(view, 0)(Dice(3))
+        position.make(first)
+        ending = CORE.play_out(position, ("greedy",) * 4, Dice(4))
+        plain = Ending(ending.reason, ending.rule, ending.seat, ending.scores[:4])
+        totals.append(of(ending) - of(plain))
+    assert totals[0] > totals[1]
 
 
 def ended(laid: int, penalties: tuple[int, ...]) -> Ending:

@@ -18,27 +18,26 @@ from games.rules.ladder.contracts import rung_after
 from games.rules.ladder.finder import find_contract
 from games.rules.ladder.knowledge import Knowledge, knowledge_of
 from games.rules.ladder.melds import JOKERS, fitting, penalty, value
-from games.rules.ladder.nearness import UNIT, waiting
+from games.rules.ladder.nearness import ONE, SHARES, chance
 from games.rules.ladder.playout import links_of
+from games.rules.ladder.state import SEATS
 from games.rules.ladder.view import LadderView
 
-_CERTAIN: Final = 1000
-"""A chance is counted in thousandths."""
-_CONTRACT: Final = 400
-"""What a thousandth of the chance to lay the contract weighs."""
-_POINT: Final = 200
-"""What a point of the hand's penalty weighs."""
-_LINK: Final = 200
-"""What a card weighs that could lie in one meld with another one of the hand."""
+_CONTRACT: Final = 160
+"""The points of penalty that laying the contract is worth."""
 _FITS_TABLE: Final = 5
 """Points that a card is dearer to keep that can be laid off on the table."""
-_QUARTERS: Final = 4
-_TURNS: Final = 9 * _QUARTERS
-"""How long a deal lasts while nobody has laid, in quarters of an own turn."""
+_FEEDS: Final = 3
+"""Points that a card is dearer to keep that goes with one the next seat is known to hold."""
+_TURNS: Final = (40, 16, 2)
+"""How long a deal lasts while nobody has laid, in quarters of an own turn: from the first
+turn on, at least, and how many quarters every four turns played take away."""
 _LAST_TURNS: Final = 2
 _CARD_TURNS: Final = 3
 """How long it lasts at most once somebody has: the first, and the second for every card of
 that hand."""
+_LATE: Final = 8
+"""With so many quarters left half the points of a loose card are thought to stay in hand."""
 
 
 def normal(view: LadderView, seat: int, _key: bytes) -> Action:
@@ -55,8 +54,9 @@ def open_cards(view: LadderView) -> CardSet:
 
 
 def turns_left(view: LadderView, seat: int) -> int:
-    """How long the deal may last for `seat`, in quarters of a turn: by those who have laid."""
-    turns = _TURNS
+    """How long the deal may last for `seat`, in quarters of a turn."""
+    first, least, each = _TURNS
+    turns = max(least, first - each * (view.turn // SEATS))
     for other, size in enumerate(view.hand_sizes):
         if other != seat and view.laid[other] != "no":
             turns = min(turns, _LAST_TURNS + _CARD_TURNS * size)
@@ -109,34 +109,34 @@ class Mind:
         return DrawDiscard() if takes else DrawStock()
 
     def gain(self, top: Card) -> int:
-        """By how much `top` adds more to the chance than a draw from the stock, which brings
-        the contract one draw nearer."""
+        """How much better `top` is than an unknown card, which is one more of those that
+        pass by: points of penalty, in parts of `ONE`."""
         hand = self.seen.hand
         if JOKERS >> top & 1 or find_contract(hand | 1 << top, self.rung, top) is not None:
-            return _CERTAIN
-        free = hand & ~JOKERS or hand
-        both = hand | 1 << top
+            return _CONTRACT * ONE
+        both, share = hand | 1 << top, self.share
+        after = max(self.chance(both ^ 1 << card, share) for card in cards_in(hand & ~JOKERS))
+        now, later = self.chance(hand, share), self.chance(hand, share + 2)
         unseen = max(1, self.seen.stock.bit_count())
-        after = max(self.chance(both ^ 1 << card) for card in cards_in(free))
-        return after - self.chance(hand, UNIT // unseen)
+        return _CONTRACT * (after - now - (later - now) * SHARES // (2 * unseen))
 
-    def chance(self, hand: CardSet, less: int = 0) -> int:
-        """The chance that the contract comes in time, in thousandths; `less` is taken from
-        the waiting time."""
-        live = self.seen.stock
-        wait = max(0, waiting(hand, self.rung, live) - less)
-        # A turn brings a card to see from the stock, and half a one from the pile.
-        needed = wait * max(1, live.bit_count()) * _QUARTERS * 2 // (3 * UNIT)
-        return _CERTAIN * self.turns // (self.turns + needed)
+    @property
+    def share(self) -> int:
+        """How many of the unseen cards pass by: in every turn one that is of use."""
+        unseen = max(1, self.seen.stock.bit_count())
+        return max(1, min(SHARES // 2, (self.turns * SHARES // 4 + unseen // 2) // unseen))
+
+    def chance(self, hand: CardSet, share: int) -> int:
+        """The chance that `hand` comes to the contract in time."""
+        return chance(hand, self.rung, self.seen.stock, share)
 
     def worth(self, hand: CardSet) -> int:
-        """How good it is to hold `hand` between two turns before the contract."""
-        naturals = hand & ~JOKERS
-        cards = cards_in(naturals)
-        links = sum(
-            (links_of(card, self.rung) & naturals & ~(1 << card)).bit_count() for card in cards
-        )
-        return _CONTRACT * self.chance(hand) + _LINK * links - _POINT * penalty(cards)
+        """How good it is to hold `hand` between two turns before the contract: points of
+        penalty, in parts of `ONE`. Of what it costs only that counts that may stay in hand
+        to the end."""
+        likely = self.chance(hand, self.share)
+        stays = penalty(cards_in(hand & ~JOKERS)) * (ONE - likely) * _LATE // (_LATE + self.turns)
+        return _CONTRACT * likely - stays
 
     def discards(self) -> list[Discard]:
         """The discards, best first; jokers only if there is nothing else."""
@@ -146,10 +146,20 @@ class Mind:
 
     def rid(self, card: Card) -> int:
         """How good it is to be rid of `card`."""
-        kept = _FITS_TABLE if self.open >> card & 1 else 0
+        gives = self.gives(card)
         if self.laid:
-            return _POINT * (value(card) - kept)
-        return self.worth(self.seen.hand ^ 1 << card) - _POINT * kept
+            return (value(card) - gives) * ONE
+        return self.worth(self.seen.hand ^ 1 << card) - gives * ONE
+
+    def gives(self, card: Card) -> int:
+        """What the card may give away, in points."""
+        if self.open >> card & 1:
+            return _FITS_TABLE
+        after = (self.seat + 1) % SEATS
+        if self.view.laid[after] != "no":
+            return 0
+        links = links_of(card, rung_after(self.view.completed[after]))
+        return _FEEDS if links & self.seen.known[after] else 0
 
     def lay_off(self, lay_offs: Iterable[LayOff]) -> LayOff:
         """The dearest natural, then jokers: they fit every meld that has room."""

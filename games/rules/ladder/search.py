@@ -1,9 +1,15 @@
 """How `hard` thinks in Ladder Rummy: candidates, hidden hands that fit, and what the match's
-ranking makes of a deal's end."""
+ranking makes of a deal's end.
 
-from collections.abc import Callable, Sequence
+A deal's end is so much a matter of luck that a hundred play-outs tell candidates apart only
+where they differ by far: in what they give away, in what is shed in time. How near a hand is
+to its contract `normal` knows more exactly. So what it thinks of a candidate, in points, is
+added to the worth of each of its play-outs (see `LEANING`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from math import isqrt
-from typing import Final
+from typing import Final, Self
 
 from games.rules.core.actions import Action
 from games.rules.core.cardsets import CardSet, cards_in, mask_of
@@ -15,6 +21,7 @@ from games.rules.ladder.actions import Discard, DrawDiscard, DrawStock, LayContr
 from games.rules.ladder.contracts import rung_after
 from games.rules.ladder.knowledge import ALL, Knowledge, knowledge_of
 from games.rules.ladder.melds import JOKERS, penalty
+from games.rules.ladder.nearness import ONE
 from games.rules.ladder.normal import Mind, open_cards
 from games.rules.ladder.playout import CORE, plan
 from games.rules.ladder.position import (
@@ -31,12 +38,14 @@ from games.rules.ladder.position import (
 from games.rules.ladder.state import DEALS, SEATS, Bound, Reason
 from games.rules.ladder.view import LadderView
 
-BUDGET: Final = 96
+BUDGET: Final = 256
 """Play-outs of a decision."""
 _DISCARDS: Final = 4
 """So many discards are weighed at most,"""
-_CLOSE: Final = 4_000
-"""and only those that `normal` finds so nearly as good as the best."""
+_CLOSE: Final = 6 * ONE
+"""and only those that `normal` finds so nearly as good as the best, before its contract lies."""
+LEANING: Final = 3
+"""How much heavier than a play-out the opinion of `normal` weighs, before the contract lies."""
 _TRIES: Final = 3
 """Out of so many hands a likely one is taken."""
 _LAID: Final = 1 << 12
@@ -48,19 +57,50 @@ _DECIDING: Final = 1 << 14
 _SPREAD: Final = 45
 """By about how many points a deal moves two seats apart."""
 _EVEN: Final = 500
+_USUAL: Final = 35
+_UNLAID: Final = 60
+"""What a deal costs as a rule, and without the contract."""
 
 
 class SearchPosition(LadderPosition):
-    """A position whose ending also tells who has laid (see `_LAID`)."""
+    """A position whose ending also tells who has laid (see `_LAID`), and after the scores what
+    `opinions` say of its first move."""
 
-    __slots__ = ()
+    __slots__ = ("held", "opinions")
+
+    opinions: Mapping[int, int]
+    held: int | None
+
+    def copy(self) -> Self:
+        other = super().copy()
+        other.opinions = self.opinions
+        other.held = self.held
+        return other
+
+    def make(self, move: int) -> None:
+        if self.held is None:
+            self.held = self.opinions.get(move, 0)
+        super().make(move)
 
     def _end(self, reason: Reason, rule: Bound | None = None) -> None:
         scores = [
             penalty(cards_in(hand)) + (_LAID if laid else 0)
             for hand, laid in zip(self.hands, self.laid_in, strict=True)
         ]
-        self.ending = Ending(reason, rule, self.seat, tuple(scores))
+        self.ending = Ending(reason, rule, self.seat, (*scores, self.held or 0))
+
+
+def opinions_of(mind: Mind) -> dict[int, int]:
+    """What `normal` thinks of the moves of a decision, beside its own choice: points of
+    penalty in parts of `ONE`, times `LEANING`."""
+    view = mind.view
+    if mind.laid:
+        if view.phase == "draw":
+            return {}
+        return {action.card: mind.rid(action.card) for action in mind.discards()}
+    if view.phase == "draw":
+        return {} if view.top is None else {DRAW_DISCARD: LEANING * mind.gain(view.top)}
+    return {action.card: LEANING * mind.rid(action.card) for action in mind.discards()}
 
 
 def candidates(view: LadderView, seat: int) -> Sequence[Action]:
@@ -76,6 +116,8 @@ def candidates(view: LadderView, seat: int) -> Sequence[Action]:
     if not isinstance(best, Discard):
         return [best]
     ranked = mind.discards()
+    if mind.laid:
+        return ranked[:_DISCARDS]
     least = mind.rid(ranked[0].card) - _CLOSE
     return [discard for discard in ranked[:_DISCARDS] if mind.rid(discard.card) >= least]
 
@@ -138,6 +180,8 @@ def _base(view: LadderView, seat: int, seen: Knowledge) -> SearchPosition:
     base.reshuffles = view.reshuffles
     base.forced = 0
     base.idle = seen.idle
+    base.opinions = opinions_of(Mind.of(view, seat))
+    base.held = None
     return base
 
 
@@ -174,10 +218,10 @@ def worth(view: LadderView, seat: int) -> Callable[[Ending], int]:
         contract * done - total for done, total in zip(view.completed, view.totals, strict=True)
     ]
 
-    def of_ending(ending: Ending) -> int:
+    def ahead_of_all(scores: Sequence[int]) -> int:
         points = [
             before + (contract if score & _LAID else 0) - (score & _LAID - 1)
-            for before, score in zip(base, ending.scores, strict=True)
+            for before, score in zip(base, scores, strict=False)
         ]
         chance = 1
         for other, theirs in enumerate(points):
@@ -185,6 +229,17 @@ def worth(view: LadderView, seat: int) -> Callable[[Ending], int]:
                 ahead = points[seat] - theirs
                 chance *= _EVEN + _EVEN * ahead // (2 * spread + abs(ahead))
         return chance
+
+    # What a point is worth: a share of what the own contract is, beside others as usual.
+    usual = [_USUAL] * SEATS
+    usual[seat] = _UNLAID
+    without = ahead_of_all(usual)
+    usual[seat] = _LAID
+    point = (ahead_of_all(usual) - without) // (_CONTRACT + _UNLAID)
+
+    def of_ending(ending: Ending) -> int:
+        opinion = ending.scores[SEATS] if len(ending.scores) > SEATS else 0
+        return ahead_of_all(ending.scores[:SEATS]) + (opinion * point >> ONE.bit_length() - 1)
 
     return of_ending
 
