@@ -180,6 +180,7 @@ async def test_talk_has_its_refusals_and_changes_no_version(table: Table):
     assert await table.kept() == before
     for voter in ("p0", "p2"):
         await table.ask(voter, Kick(f"k{voter}", 1))
+    await table.heard(table.ears["p0"])
     assert await refusal(say(table, "p1", "phrase", "bye")) == "kicked"
 
 
