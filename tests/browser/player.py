@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.async_api import Browser, Error, Page, expect
+from playwright.async_api import Browser, Error, Locator, Page, expect
 
 LOOK = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -16,6 +16,23 @@ LOOK = """() => {
       && one.ariaDisabled !== 'true').map(text),
   };
 }"""
+
+REST = """(one) => new Promise((done) => {
+  let last = '', same = 0, left = 90;
+  const look = () => {
+    const {x, y} = one.getBoundingClientRect();
+    same = `${x} ${y}` === last ? same + 1 : 0;
+    last = `${x} ${y}`;
+    if (same > 2 || --left < 0 || !one.isConnected) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+async def at_rest(target: Locator, timeout_ms: int) -> None:
+    """Wait until `target` is there and moves no more: a card in flight is not where one aims."""
+    await target.evaluate(REST, timeout=timeout_ms)
 
 
 class PagePlayer:

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, Error, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.player import PagePlayer
+from tests.browser.player import PagePlayer, at_rest
 from tests.ops.running import Served
 
 LOOK = """() => {
@@ -126,6 +126,7 @@ class LadderPlayer:
         before = await self.look()
         try:
             target = self.page.locator(selector).first
+            await at_rest(target, timeout_ms=1_000)
             await target.click(position={"x": 9, "y": 9}, force=True, timeout=1_000)
         except Error:
             return False
