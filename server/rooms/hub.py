@@ -30,13 +30,15 @@ class _Followed(LocalRoom):
     """A local room with what following it needs.
 
     `stale` from the moment that something published may have been missed until the store
-    has been read again: until then the own copy serves nobody. `coming` are the players of
+    has been read again: until then the own copy serves nobody. `doubts` counts those moments,
+    as one may come while the store is being read. `coming` are the players of
     the sockets about to be admitted, `tags` the last versions' by version.
     """
 
     def __init__(self, code: str, grace_ms: int) -> None:
         super().__init__(code, grace_ms)
         self.stale = False
+        self.doubts = 0
         self.coming: list[str] = []
         self.backlog: list[bytes] = []
         self.lock = asyncio.Lock()
@@ -278,6 +280,7 @@ class RoomHub:
             self._owe_resync(local)
 
     def _owe_resync(self, local: _Followed) -> None:
+        local.doubts += 1
         if not local.stale:
             local.stale = True
             self._spawn(self._resync(local))
@@ -294,7 +297,7 @@ class RoomHub:
     async def _read_again(self, local: _Followed) -> None:
         """Bring a stale room up to date. Raises StoreDown or StoreError, and it stays stale."""
         while local.stale and local.kept is not None:
-            before = local.kept
+            before, doubts = local.kept, local.doubts
             looked, said = await asyncio.gather(
                 self._store.look(local.code), self._store.talked(local.code)
             )
@@ -308,8 +311,10 @@ class RoomHub:
                     local.code, before.version, before.tag, loaded.version, loaded.tag
                 )
             if local.kept is before:
-                local.stale = False
+                local.stale = local.doubts != doubts
                 self._jump(local, loaded, presence, said, missed)
+                if self._rooms.get(local.code) is not local:
+                    return
 
     def _jump(
         self,

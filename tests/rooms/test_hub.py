@@ -16,7 +16,7 @@ from server.rooms.door import Limits, RoomCrowded, Since
 from server.rooms.local_room import SAME_VIEWERS
 from server.rooms.protocol import Say
 from server.rooms.room import Change, Occupant, Room
-from server.rooms.service import fresh_draw
+from server.rooms.service import Request, fresh_draw
 from tests.rooms.table import Ear, Table, open_runtime
 
 HISTORY = b"\x01" * 8
@@ -382,3 +382,25 @@ async def test_what_was_said_while_the_line_was_down_is_read_again(table: Table,
     hub.resync_all()
     await until(table, lambda: ear.seen.talk)
     assert not hub._rooms[table.code].stale
+
+
+async def test_what_comes_while_the_store_is_read_again_is_not_lost(table: Table, other_runtime):
+    await table.make(["p0"], start=False)
+    ear, hub, channel = table.ears["p0"], table.runtime.hub, room_channel(table.code)
+    local = hub._rooms[table.code]
+
+    async def rename(name: str) -> None:
+        await other_runtime.service.change(
+            table.code,
+            lambda room: seating.rename(room, "p0", name),
+            Request("p0", name, b"digest"),
+        )
+
+    for turn in range(10):
+        hub._subscriptions.unsubscribe(channel)
+        await rename(f"missed {turn}")
+        await hub._subscriptions.subscribe(channel, lambda data: hub._receive(local, data))
+        hub.resync_all()
+        await rename(f"meanwhile {turn}")
+        version = (await table.kept()).version
+        await until(table, lambda version=version: ear.seen.v == version)
